@@ -87,10 +87,13 @@ def test_kappa_over_clusters_is_cohens_with_another_interval():
     assert clustered.interval != apart.interval
 
 
+@pytest.mark.parametrize("clustered", [True, False])
 @pytest.mark.parametrize("outcomes", [[(True, True), (False, True)], [(True, True), (False, False)]])
-def test_no_interval_where_all_resamples_have_one_value(outcomes):
-    """If people accept all, κ is always 0; if both always agree, it is 1: [1, 1] would look certain."""
+def test_the_interval_where_all_resamples_have_one_value_is_that_of_accuracy(outcomes, clustered):
+    """If people accept all, κ is always 0; if both always agree, it is 1: [1, 1] would look certain. Chance is .5."""
     judged = [Judged(number, *each) for number, each in enumerate(outcomes * 5)]
-    found = verdict_agreement("v", judged, clustered_kappa=True)
+    found = verdict_agreement("v", judged, clustered_kappa=clustered)
+    low, high = (2 * end - 1 for end in (found.accuracy.interval.low, found.accuracy.interval.high))
     assert found.kappa.value in (0, 1)
-    assert found.kappa.interval is None
+    assert (found.kappa.interval.low, found.kappa.interval.high) == pytest.approx((low, high))
+    assert found.ac1.interval.low < found.ac1.value

@@ -65,6 +65,16 @@ def test_the_width_of_kappa_is_that_of_simulated_studies(kappa, prevalence):
     assert plan.reached <= 0.1
 
 
+def test_perfect_agreement_needs_extractions_too():
+    """The interval of κ = 1 is [1 − 2 (1 − .025^(1/n)), 1] where half of the labels are correct."""
+    plan = plan_kappa(0.2, 1.0)
+    assert plan.extractions == 36
+    assert plan.reached == pytest.approx(2 * (1 - 0.025 ** (1 / 36)))
+    perfect = cohen([[18, 0], [0, 18]])
+    assert perfect.interval.high - perfect.interval.low == pytest.approx(plan.reached)
+    assert plan_kappa(0.2, 1.0, design_effect=2).extractions == 71
+
+
 @pytest.mark.parametrize(("kappa", "precision"), [(0.9, 0.5), (0.6, 0.6), (0.5, 0.85), (0.3, 0.2)])
 def test_labellers_who_err_at_this_rate_have_this_kappa(kappa, precision):
     error = error_rate(kappa, precision)

@@ -22,10 +22,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from karat.results.agreement.agreement import Coefficient
-from karat.results.statistics.intervals import Interval, normal_quantile
+from karat.results.statistics.intervals import Interval, intervals, normal_quantile
+from karat.results.statistics.resampling import Resampling
+from karat.results.statistics.shares import SHARE
 
 if TYPE_CHECKING:
     from karat.results.statistics.resampling import Numbers
+
+ROUNDING = 1e-14
+"""A variance below this comes from rounding."""
 
 RAW, FLEISS, ALPHA, AC1 = range(4)
 """The order of the values that ``coefficients`` computes."""
@@ -52,27 +57,40 @@ def coefficients(sums: Numbers) -> Numbers:
 
     NaN where undefined: without an item that has two labels, and, but for AC1, if all labels are the same.
     """
-    q = (sums.shape[-1] - 5) // 2
     paired, share, within, labels = (sums[..., column] for column in range(4))
-    counts, rated, shares = sums[..., 4 : 4 + q], sums[..., 4 + q], sums[..., 5 + q :]
-    raw = share / paired
+    raw, chance = share / paired, chances(sums)
+    values: Numbers = (np.stack([raw, raw, within / labels, raw], axis=-1) - chance) / (1 - chance)
+    return values
+
+
+def chances(sums: Numbers) -> Numbers:
+    """Compute the agreement by chance of each coefficient, 0 for raw agreement: (..., 5 + 2q) to (..., 4)."""
+    q = (sums.shape[-1] - 5) // 2
+    labels, counts = sums[..., 3], sums[..., 4 : 4 + q]
     by_chance = ((counts / labels[..., np.newaxis]) ** 2).sum(axis=-1)
     drawn = (counts * (counts - 1)).sum(axis=-1) / (labels * (labels - 1))
-    prevalence = shares / rated[..., np.newaxis]
+    prevalence = sums[..., 5 + q :] / sums[..., 4 + q, np.newaxis]
     gwet = (prevalence * (1 - prevalence)).sum(axis=-1) / (q - 1 if q > 1 else math.nan)
-    values = [raw, _corrected(raw, by_chance), _corrected(within / labels, drawn), _corrected(raw, gwet)]
-    return np.stack(values, axis=-1)
+    return np.stack([np.zeros_like(labels), by_chance, drawn, gwet], axis=-1)
 
 
-def _corrected(agreement: Numbers, chance: Numbers) -> Numbers:
-    corrected: Numbers = (agreement - chance) / (1 - chance)
-    return corrected
+def carried_over(raw: Interval | None, chance: float) -> Interval | None:
+    """Carry the interval of raw agreement over to a coefficient: both ends less chance, divided by 1 − chance.
+
+    This is the interval where the coefficient's own variance is estimated as 0, which is no certainty: where everybody
+    agrees, or two always disagree, or one rater has only one category.
+    """
+    if raw is None:
+        return None
+    low, high = ((end - chance) / (1 - chance) for end in (raw.low, raw.high))
+    return Interval(max(-1.0, low), min(1.0, high))
 
 
-def cohen(table: Sequence[Sequence[int]], level: float = 0.95) -> Coefficient:
+def cohen(table: Sequence[Sequence[int]], level: float = 0.95, raw: Interval | None = None) -> Coefficient:
     """Compute Cohen's κ and its asymptotic interval from the counts of two raters' categories.
 
-    Undefined without items, and if both raters give all items one category.
+    Undefined without items, and if both raters give all items one category. Where the asymptotic variance is 0, the
+    interval is carried over from that of raw agreement: ``raw``, or Clopper and Pearson's for independent items.
     """
     counts = np.array(table, dtype=np.float64)
     total = counts.sum()
@@ -85,7 +103,11 @@ def cohen(table: Sequence[Sequence[int]], level: float = 0.95) -> Coefficient:
     if int((counts.sum(axis=1) * counts.sum(axis=0)).sum()) == int(total) ** 2:
         return Coefficient(None)
     kappa = (float(np.trace(joint)) - chance) / (1 - chance)
-    reach = normal_quantile(level) * kappa_deviation(joint.tolist()) / math.sqrt(total)
+    deviation = kappa_deviation(joint.tolist())
+    if not deviation:
+        items = np.column_stack([np.arange(total) < np.trace(counts), np.ones(int(total))])
+        return Coefficient(kappa, carried_over(raw or intervals(items, SHARE, Resampling(level=level))[0], chance))
+    reach = normal_quantile(level) * deviation / math.sqrt(total)
     return Coefficient(kappa, Interval(max(-1.0, kappa - reach), min(1.0, kappa + reach)))
 
 
@@ -102,5 +124,5 @@ def kappa_deviation(shares: Sequence[Sequence[float]]) -> float:
     both = (columns[:, np.newaxis] + rows[np.newaxis, :]) ** 2
     first = float((np.diag(joint) * (1 - (rows + columns) * (1 - kappa)) ** 2).sum())
     second = (1 - kappa) ** 2 * float((joint * both).sum() - (np.diag(joint) * np.diag(both)).sum())
-    variance = (first + second - (kappa - chance * (1 - kappa)) ** 2) / (1 - chance) ** 2
-    return math.sqrt(max(0.0, variance))
+    spread = first + second - (kappa - chance * (1 - kappa)) ** 2
+    return math.sqrt(spread / (1 - chance) ** 2) if spread > ROUNDING else 0.0

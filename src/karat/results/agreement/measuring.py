@@ -10,11 +10,21 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from karat.one_line import one_line
-from karat.results.agreement.agreement import Agreement, Coefficient
-from karat.results.agreement.coefficients import AC1, ALPHA, FLEISS, RAW, coefficients, cohen, item_masses
+from karat.results.agreement.agreement import Agreement, Coefficient, unless_equal
+from karat.results.agreement.coefficients import (
+    AC1,
+    ALPHA,
+    FLEISS,
+    RAW,
+    carried_over,
+    chances,
+    coefficients,
+    cohen,
+    item_masses,
+)
 from karat.results.statistics.intervals import Interval, intervals
 from karat.results.statistics.resampling import Resampling, values_of
-from karat.results.statistics.shares import Shares
+from karat.results.statistics.shares import SHARE, Shares
 
 if TYPE_CHECKING:
     from karat.results.statistics.resampling import Numbers
@@ -42,7 +52,8 @@ def measure_agreement(
     """Measure how far raters agree; ``categories`` are all that could have been given.
 
     The interval of Cohen's κ is asymptotic, that of raw agreement the formula over clusters, those of the others come
-    from a bootstrap over clusters. Without ``resampling`` there are no intervals but Cohen's.
+    from a bootstrap over clusters; where these show no variance, they are carried over from that of raw agreement.
+    Without ``resampling`` there are no intervals but Cohen's.
     """
     rated = [item for item in items if item.labels]
     counts = _counts(rated, categories)
@@ -55,7 +66,10 @@ def measure_agreement(
         clustered = _sum_clusters(masses, rated)
         ends = intervals(clustered, Shares(coefficients, ()), resampling)
         formula = Resampling(level=resampling.level)
-        (ends[RAW],) = intervals(clustered[:, [1, 0]], Shares(_share, (1, 1)), formula)
+        (ends[RAW],) = intervals(clustered[:, [1, 0]], SHARE, formula)
+        for at, chance in enumerate(values_of(chances, totals).tolist()):
+            if ends[at] is not None and unless_equal(ends[at]) is None:
+                ends[at] = carried_over(ends[RAW], chance)
     raw, fleiss, alpha, ac1 = (_coefficient(values[at], ends[at]) for at in (RAW, FLEISS, ALPHA, AC1))
     raters = _raters(rated)
     return Agreement(
@@ -64,7 +78,7 @@ def measure_agreement(
         int(paired.sum()),
         _prevalence(paired, categories),
         raw,
-        _cohen(rated, raters, categories, 0.95 if resampling is None else resampling.level),
+        _cohen(rated, raters, categories, 0.95 if resampling is None else resampling.level, ends[RAW]),
         fleiss,
         alpha,
         ac1,
@@ -101,13 +115,16 @@ def _prevalence(paired: Numbers, categories: Sequence[str]) -> tuple[tuple[str, 
     )
 
 
-def _cohen(rated: Sequence[Rated], raters: Sequence[str], categories: Sequence[str], level: float) -> Coefficient:
+def _cohen(
+    rated: Sequence[Rated], raters: Sequence[str], categories: Sequence[str], level: float, raw: Interval | None
+) -> Coefficient:
     if len(raters) != 2:
         return Coefficient(None)
     one, other = raters
     return cohen(
         cross_table([(item.labels[one], item.labels[other]) for item in rated if len(item.labels) == 2], categories),
         level,
+        raw,
     )
 
 
@@ -122,8 +139,3 @@ def cross_table(pairs: Iterable[tuple[str, str]], categories: Sequence[str]) -> 
 
 def _coefficient(value: float, interval: Interval | None) -> Coefficient:
     return Coefficient(None) if math.isnan(value) else Coefficient(float(value), interval)
-
-
-def _share(sums: Numbers) -> Numbers:
-    shares: Numbers = sums[..., :1] / sums[..., 1:2]
-    return shares

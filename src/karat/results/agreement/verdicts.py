@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from karat.one_line import one_line
 from karat.results.agreement.agreement import Coefficient, unless_equal
-from karat.results.agreement.coefficients import AC1, coefficients, cohen, item_masses
+from karat.results.agreement.coefficients import AC1, carried_over, coefficients, cohen, item_masses
 from karat.results.agreement.measuring import BOOTSTRAP
 from karat.results.statistics.intervals import Interval, intervals
-from karat.results.statistics.resampling import Resampling, values_of
+from karat.results.statistics.resampling import Resampling, unless_off, values_of
 from karat.results.statistics.shares import Shares
 
 if TYPE_CHECKING:
@@ -93,7 +93,8 @@ def verdict_agreement(
 
     The intervals of shares are made by formula over clusters, those of AC1 and the correlation by bootstrap over
     clusters. That of κ is asymptotic, or with ``clustered_kappa`` a bootstrap over clusters, too. Without
-    ``resampling`` there are none but the asymptotic one, and there is none where no resample has another value.
+    ``resampling`` there are none but the asymptotic one. Where no resample has another value, those of κ and AC1 are
+    carried over from that of accuracy, and the correlation has none.
     """
     judged = list(items)
     verdicts, people = (
@@ -102,11 +103,18 @@ def verdict_agreement(
     table = [[int(((verdicts == one) & (people == other)).sum()) for other in (True, False)] for one in (True, False)]
     (both, only_verdict), (only_people, neither) = table
     values = _values(judged, verdicts, people, resampling)
-    kappa = cohen(table, 0.95 if resampling is None else resampling.level)
+    raw = values["accuracy"].interval
+    values["kappa"] = cohen(table, 0.95 if resampling is None else resampling.level, raw)
     if clustered_kappa:
         cells = np.column_stack([verdicts & people, verdicts & ~people, people & ~verdicts, ~(verdicts | people)])
         values |= _over_clusters(judged, [(("kappa",), cells, Shares(_kappa, ()), resampling)])
-    return VerdictAgreement(verdict, both, only_verdict, only_people, neither, **{"kappa": kappa, **values})
+    if judged and unless_off(resampling):
+        one, other = ((both + alone) / len(judged) for alone in (only_verdict, only_people))
+        mean = (one + other) / 2
+        for name, chance in (("kappa", one * other + (1 - one) * (1 - other)), ("ac1", 2 * mean * (1 - mean))):
+            if values[name].value is not None and values[name].interval is None:
+                values[name] = replace(values[name], interval=carried_over(raw, chance))
+    return VerdictAgreement(verdict, both, only_verdict, only_people, neither, **values)
 
 
 def _values(

@@ -32,7 +32,7 @@ from karat.results.options import Options
 from karat.results.signatures import with_choices
 from karat.results.statistics.intervals import intervals
 from karat.results.statistics.resampling import Resampling, mass_array, unless_off, values_of
-from karat.results.statistics.shares import Shares
+from karat.results.statistics.shares import SHARE
 
 Source = str | os.PathLike[str]
 
@@ -226,11 +226,10 @@ def _people_precision(judged: Sequence[Judged], resampling: Resampling | None) -
     for each in judged:
         by_sentence.setdefault(each.cluster, []).append(each.people)
     masses = mass_array([(sum(labels), len(labels)) for labels in by_sentence.values()], 2)
-    share = Shares(lambda sums: sums[..., :1] / sums[..., 1:2], (1, 1))
-    (value,) = values_of(share, masses.sum(axis=0))
+    (value,) = values_of(SHARE, masses.sum(axis=0))
     if np.isnan(value):
         return Coefficient(None)
-    ends = None if resampling is None else intervals(masses, share, Resampling(level=resampling.level))[0]
+    ends = None if resampling is None else intervals(masses, SHARE, Resampling(level=resampling.level))[0]
     return Coefficient(float(value), ends)
 
 

@@ -60,6 +60,15 @@ class Shares:
         return np.where([column == ceiling for column, ceiling in enumerate(self.ceilings)], masses, 0.0)
 
 
+def _share(sums: Numbers) -> Numbers:
+    shares: Numbers = sums[..., :1] / sums[..., 1:2]
+    return shares
+
+
+SHARE = Shares(_share, (1, 1))
+"""The share of one mass in another: (right, all)."""
+
+
 class Jackknife(NamedTuple):
     """The effect of leaving out one unit at a time; axes before the units are data sets.
 

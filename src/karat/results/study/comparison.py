@@ -13,8 +13,8 @@ import numpy as np
 from karat.results.statistics.comparison import Comparison, compare_all, holm
 from karat.results.statistics.intervals import Interval
 from karat.results.statistics.resampling import Resampling
+from karat.results.statistics.shares import SHARE
 from karat.results.study.final import Final
-from karat.results.study.proportion import SHARE
 from karat.results.study.report import McNemar, Measure, SystemComparison
 
 if TYPE_CHECKING:

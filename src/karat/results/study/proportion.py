@@ -13,7 +13,7 @@ from karat.one_line import one_line
 from karat.results.agreement.agreement import ends_of
 from karat.results.statistics.intervals import Interval, between, intervals, normal_quantile
 from karat.results.statistics.resampling import Resampling
-from karat.results.statistics.shares import Shares, jackknife, share_intervals
+from karat.results.statistics.shares import SHARE, jackknife, share_intervals
 
 if TYPE_CHECKING:
     from karat.results.statistics.resampling import Numbers
@@ -115,11 +115,3 @@ def cluster_masses(outcomes: Iterable[tuple[Hashable, bool]]) -> Numbers:
         row[0] += outcome
         row[1] += 1
     return np.array(list(rows.values()), dtype=np.float64).reshape(-1, 2)
-
-
-def _share(sums: Numbers) -> Numbers:
-    shares: Numbers = sums[..., :1] / sums[..., 1:2]
-    return shares
-
-
-SHARE = Shares(_share, (1, 1))

@@ -113,10 +113,17 @@ def plan_kappa(
     check_design_effect(design_effect)
     mixed = prevalence * (1 - prevalence) * (1 - kappa)
     deviation = kappa_deviation([[prevalence - mixed, mixed], [mixed, 1 - prevalence - mixed]])
-    z = normal_quantile(level)
-    extractions = max(2, math.ceil((2 * z * deviation / width) ** 2 * design_effect))
-    reached = 2 * z * deviation * math.sqrt(design_effect / extractions)
-    return KappaPlan(width, kappa, prevalence, level, design_effect, extractions, reached)
+
+    def reached(extractions: int) -> float:
+        effective = extractions / design_effect
+        if deviation:
+            return 2 * normal_quantile(level) * deviation / math.sqrt(effective)
+        # Everybody agrees: the interval is that of raw agreement, carried over.
+        disagreement: float = 1 - ((1 - level) / 2) ** (1 / effective)
+        return min(2.0, disagreement / (2 * prevalence * (1 - prevalence)))
+
+    extractions = max(2, smallest(lambda count: reached(count) <= width))
+    return KappaPlan(width, kappa, prevalence, level, design_effect, extractions, reached(extractions))
 
 
 def smallest(enough: Callable[[int], bool]) -> int:
