@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from threading import Barrier
 
 import pytest
-from office import PASSWORD, Office
+from office import PASSWORD, Browser, Office
 
 from karat.annotate.store.sessions import hash_token
 
@@ -82,6 +84,25 @@ def test_the_last_admin_stays(office: Office) -> None:
         assert dora.patch(path, json=body).status_code == 422
     dora.patch(f"/api/people/{office.people['Cleo'].id}", json={"role": "admin"})
     assert dora.patch(path, json={"role": "curator"}).status_code == 200
+
+
+def test_of_two_admins_who_demote_each_other_at_once_one_is_refused(both_offices: Office) -> None:
+    store, people = both_offices.store, both_offices.people
+    store.change_person(people["Cleo"].id, role="admin")
+    for _ in range(10):
+        browsers = {"Cleo": both_offices.browser("Dora"), "Dora": both_offices.browser("Cleo")}
+        ready = Barrier(2)
+
+        def demote(name: str, browsers: dict[str, Browser] = browsers, ready: Barrier = ready) -> int:
+            ready.wait()
+            status: int = browsers[name].patch(f"/api/people/{people[name].id}", json={"role": "curator"}).status_code
+            return status
+
+        with ThreadPoolExecutor(2) as threads:
+            answers = sorted(threads.map(demote, browsers))
+        assert answers in ([200, 403], [200, 422]), "who is late is no admin any more, or the last one"
+        for name in browsers:
+            store.change_person(people[name].id, role="admin")
 
 
 def test_an_invitation_is_withdrawn(office: Office) -> None:

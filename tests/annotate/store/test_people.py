@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from threading import Barrier
+from typing import Any
 
 import pytest
 from small_project import Small
 from sqlalchemy import MetaData, select
 
-from karat.annotate.people import Role
+from karat.annotate.people import Person, Role
 from karat.annotate.store import NameTakenError, NotFoundError, Store, now
 from karat.errors import InputError
 
@@ -41,6 +44,35 @@ def test_whoever_is_made_inactive_is_signed_out(store: Store) -> None:
     assert store.session(TOKEN) is None
     store.change_person(ann.id, active=True)
     assert store.session(TOKEN) is None
+
+
+@pytest.mark.parametrize("change", [{"role": "curator"}, {"active": False}], ids=["demoted", "deactivated"])
+def test_of_admins_who_remove_each_other_at_once_one_stays(store: Store, change: dict[str, Any]) -> None:
+    admins = [store.add_person(name, "admin") for name in ("Ann", "Ben", "Cleo")]
+    ready = Barrier(len(admins))
+
+    def remove(person: Person) -> str:
+        ready.wait()
+        try:
+            store.change_person(person.id, **change)
+        except InputError as error:
+            return str(error)
+        return "removed"
+
+    for _ in range(5):
+        with ThreadPoolExecutor(len(admins)) as threads:
+            answers = list(threads.map(remove, admins))
+        [left] = [person for person in store.people() if person.active and person.role is Role.ADMIN]
+        refusal = f"{left.name}: expected another admin to stay, found that this is the only one"
+        assert sorted(answers) == sorted(["removed", "removed", refusal])
+        for person in admins:
+            store.change_person(person.id, role="admin", active=True)
+
+
+def test_the_last_admin_may_be_renamed_and_others_may_go(store: Store) -> None:
+    ann, ben = store.add_person("Ann", "admin"), store.add_person("Ben", "curator")
+    assert store.change_person(ben.id, active=False).active is False
+    assert store.change_person(ann.id, name="Anna", role="admin", active=True).name == "Anna"
 
 
 def test_passwords(store: Store) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -60,7 +61,10 @@ class People(Connected):
     def change_person(
         self, id: int, *, name: str | None = None, role: Role | str | None = None, active: bool | None = None
     ) -> Person:
-        """Give a person new values; what is None stays. Whoever is made inactive is signed out everywhere."""
+        """Give a person new values; what is None stays. Whoever is made inactive is signed out everywhere.
+
+        The last active admin, who alone can look after people, stays one.
+        """
         changes: dict[str, Any] = {}
         if name is not None:
             changes["name"] = check_name("person", name)
@@ -71,8 +75,13 @@ class People(Connected):
             changes["active"] = active
         try:
             with self.write() as connection:
-                if find_person(connection, id).machine and changes.get("role", Role.ANNOTATOR) != Role.ANNOTATOR:
+                person = find_person(connection, id)
+                if person.machine and changes.get("role", Role.ANNOTATOR) != Role.ANNOTATOR:
                     raise InputError(ALWAYS_ANNOTATOR)
+                if (active is False or changes.get("role", Role.ADMIN) != Role.ADMIN) and lock_admins(connection) == [
+                    id
+                ]:
+                    raise InputError(f"{person.name}: expected another admin to stay, found that this is the only one")
                 if changes:
                     connection.execute(update(PERSON).where(PERSON.c.id == id).values(changes))
                 if active is False:
@@ -138,6 +147,16 @@ def find_person(connection: Connection, id: int) -> Person:
     if row is None:
         raise NotFoundError("person", id)
     return as_person(row)
+
+
+def lock_admins(connection: Connection) -> Sequence[int]:
+    """Find the active admins, of whom no other transaction may change one before this one ends.
+
+    SQLite has one writer at a time anyway. PostgreSQL waits for whoever is changing one, and then looks again.
+    """
+    is_admin = (PERSON.c.role == Role.ADMIN.value) & PERSON.c.active
+    query = select(PERSON.c.id).where(is_admin).order_by(PERSON.c.id)
+    return connection.scalars(query.with_for_update(key_share=True)).all()  # others may still refer to them
 
 
 def insert_person(

@@ -14,11 +14,9 @@ from karat.annotate.api.access import (
 from karat.annotate.api.schemas.model import RowId
 from karat.annotate.api.schemas.people import ChangePerson, PersonView
 from karat.annotate.api.security.passwords import hash_password, is_password
-from karat.annotate.people import Role
-from karat.annotate.permissions import Action, may
+from karat.annotate.permissions import Action
 from karat.annotate.store import Session, Store
 from karat.annotate.store.sessions import hash_token
-from karat.errors import InputError
 
 router = APIRouter(prefix="/people", tags=["people"])
 
@@ -41,7 +39,6 @@ def change_person(
         require(caller, Action.MANAGE_PEOPLE)
     if body.password is not None and caller.id == person:
         check_old_password(store, session, body.old_password)
-    keep_an_admin(store, person, body)
     changed = store.change_person(person, name=body.name, role=body.role, active=body.active)
     if body.password is not None:
         token = request.cookies.get(server.settings.cookie_name, "")
@@ -54,12 +51,3 @@ def check_old_password(store: Store, session: Session, old_password: str | None)
     hashed = store.password_hash(session.person.id)
     if hashed is not None and not session.launch and not is_password(old_password or "", hashed):
         raise HTTPException(403, "the old password is wrong")
-
-
-def keep_an_admin(store: Store, person: int, body: ChangePerson) -> None:
-    """Refuse to take the last admin away."""
-    if body.active is not False and body.role in {None, Role.ADMIN.value}:
-        return
-    others = [each for each in store.people() if each.id != person and may(each, Action.MANAGE_PEOPLE)]
-    if not others and may(store.person(person), Action.MANAGE_PEOPLE):
-        raise InputError("expected at least one active admin, found no other")

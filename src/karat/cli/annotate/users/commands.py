@@ -7,8 +7,7 @@ from typing import Annotated
 
 import typer
 
-from karat.annotate.people import Person, Role
-from karat.annotate.store import Store
+from karat.annotate.people import Role
 from karat.cli.annotate.projects import (
     Place,
     ProjectName,
@@ -111,8 +110,6 @@ def change_role(
     chosen = role_named(role)
     with open_store(place) as store:
         person = find_person(store, name)
-        if chosen is not Role.ADMIN:
-            keep_an_admin(store, person)
         store.change_person(person.id, role=chosen)
     say(f"{person.name}: {person.role.value} until now, {chosen.value} from now on")
 
@@ -132,7 +129,6 @@ def deactivate(place: Place, name: Name) -> None:
     """Sign a person out and let them no longer sign in; their work stays."""
     with open_store(place) as store:
         person = find_person(store, name)
-        keep_an_admin(store, person)
         store.change_person(person.id, active=False)
     say(f"{person.name}: cannot sign in any more; karat annotate users activate lets them in again")
 
@@ -164,10 +160,3 @@ def ask_password() -> str:
     if len(password) < LEAST_PASSWORD:
         raise InputError(f"password: expected at least {LEAST_PASSWORD} characters, found {len(password)}")
     return password
-
-
-def keep_an_admin(store: Store, person: Person) -> None:
-    """Refuse to take away the last active admin, who alone can look after people."""
-    admins = [each for each in store.people() if each.role is Role.ADMIN and each.active]
-    if admins == [person]:
-        raise InputError(f"{person.name}: expected another admin to stay, found that this is the only one")
