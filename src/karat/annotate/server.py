@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import ipaddress
+import logging
 import os
 import socket
+import sys
+import threading
+import time
 import webbrowser
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -18,11 +23,15 @@ from karat.annotate.api.app import create_app
 from karat.annotate.api.page import is_built
 from karat.annotate.api.security.launch import LAUNCH_PATH
 from karat.annotate.api.settings import LOOPBACK, PAGE, ServerSettings
+from karat.annotate.connections import BACKLOG, ClientConnection, answer_loop_error, check_often
 from karat.annotate.store import Store
 from karat.errors import InputError
 
 PORT = 8719
 """The default is always the same, because browsers keep unsent changes by address and port."""
+
+PATIENCE = 5
+"""Seconds that requests get to end when the server stops."""
 
 NOT_LOOPBACK = (
     "Warning: everybody who can reach this machine on the network can open the sign-in page. Without https, passwords "
@@ -79,7 +88,8 @@ def check_page(page: Path = PAGE) -> None:
 def bind(host: str, port: int) -> socket.socket:
     """Take the port, or say who is in the way."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listener = socket.socket(family, socket.SOCK_STREAM)
+    # With the protocol left to 0, asyncio would not set TCP_NODELAY, and each answer would wait 40 ms for the client.
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     # Otherwise the port stays taken for a minute after the last server stopped. On Windows it would share the port.
     if os.name == "posix":
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -136,29 +146,65 @@ def announce(link: str, links: Mapping[str, str], open_browser: bool, echo: Call
 
 
 class AnnotationServer(uvicorn.Server):
-    """A uvicorn that says when it is ready, and ends on Ctrl-C without a traceback."""
+    """A uvicorn that says when it is ready, and ends on Ctrl-C without a traceback, also while it computes."""
 
     def __init__(self, app: FastAPI, when_ready: Callable[[], None]) -> None:
         super().__init__(
             uvicorn.Config(
                 app,
+                http=ClientConnection,
+                backlog=BACKLOG,
                 log_level="warning",
                 access_log=False,
                 server_header=False,
                 proxy_headers=False,
                 ws="none",
                 lifespan="off",
-                timeout_graceful_shutdown=5,
+                timeout_graceful_shutdown=PATIENCE,
             )
         )
+        logging.getLogger("uvicorn.error").addFilter(is_no_cancellation)
         self._when_ready = when_ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        loop = asyncio.get_running_loop()
+        loop.set_exception_handler(answer_loop_error)
         await super().startup(sockets)
+        check_often(loop, self.server_state.connections)
         self._when_ready()
 
     def run(self, sockets: list[socket.socket] | None = None) -> None:
+        before = threading.enumerate()
+        status: object = 1
         try:
             super().run(sockets)
+            status = 0
         except KeyboardInterrupt:  # uvicorn has shut down in order and raises it once more
-            return
+            status = 0
+        except SystemExit as end:
+            status = end.code
+            raise
+        finally:
+            computing = [thread for thread in threading.enumerate() if not thread.daemon and thread not in before]
+            if computing:
+                Thread(target=leave, args=(computing, status), daemon=True).start()
+
+
+def is_no_cancellation(record: logging.LogRecord) -> bool:
+    """Keep the traceback of a request that did not end in time out of the log."""
+    return not (record.exc_info and isinstance(record.exc_info[1], asyncio.CancelledError))
+
+
+def leave(computing: Sequence[Thread], status: object) -> None:
+    """End the process once the main thread has, though others compute: Python would wait for them, however long.
+
+    Nothing is lost. What they would still write was not called saved, and databases undo unfinished transactions.
+    """
+    threading.main_thread().join()
+    deadline = time.monotonic() + 1
+    for thread in computing:
+        thread.join(max(0, deadline - time.monotonic()))
+    if any(thread.is_alive() for thread in computing):
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status if isinstance(status, int) else 1)
