@@ -271,7 +271,8 @@ WorkerCount = Annotated[
         "--workers",
         metavar="N",
         min=1,
-        help="Score in N processes, with the same results; by default, a large input is scored on all cores.",
+        help="Score in N processes, with the same results. By default one; of large inputs that can be read in parts, "
+        "one for each 32 MB, up to the cores.",
     ),
 ]
 ClusterAddress = Annotated[

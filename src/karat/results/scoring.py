@@ -170,7 +170,10 @@ def evaluate(
         in_parts = (is_large or bool(names) or any(_is_distributed(each) for each in sources)) and not has_cliques(
             outline
         )
-        chosen = choose_workers(workers, cluster, size if is_large else 0)
+        keep_all = keep == "all" or (keep is None and size <= LARGE and not _is_of_unknown_size(gold))
+        # Pickling gold in memory for other processes, or all verdicts for this one, takes longer than they save.
+        is_light = isinstance(given, GoldOnDisk) and not keep_all
+        chosen = choose_workers(workers, cluster, size if is_light else 0)
         if in_parts:
             from karat.results.parts.in_parts import evaluate_in_parts  # not at start-up: only large inputs need it
 
@@ -182,7 +185,7 @@ def evaluate(
                 lambda source: _reading(source, outline, how),
                 folder.path,
                 chosen,
-                keep_all=keep == "all" or (keep is None and size <= LARGE and not _is_of_unknown_size(gold)),
+                keep_all=keep_all,
                 sink=sink,
                 tell=tell,
             )

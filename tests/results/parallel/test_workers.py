@@ -6,6 +6,7 @@ Functions stand inside the tests, so that they are pickled by value: worker proc
 from __future__ import annotations
 
 import collections
+import json
 import os
 import pickle
 import re
@@ -21,7 +22,7 @@ from karat import errors
 from karat.errors import FormatError, InputError, KaratError, WorkersError
 from karat.results import evaluate, scoring
 from karat.results.parallel import workers as pools
-from karat.results.parallel.workers import READ_AHEAD, Pool, Workers, open_pool, run_parts
+from karat.results.parallel.workers import READ_AHEAD, Pool, Workers, choose_workers, open_pool, run_parts
 
 TWO = Workers(2)
 
@@ -185,3 +186,55 @@ def test_a_pool_is_opened_once_for_an_evaluation(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(scoring, "PART_SENTENCES", 7)
     evaluate(benchmark="karat-sample", resampling=None, workers=2, scratch=tmp_path)
     assert opened == [TWO]
+
+
+@pytest.mark.parametrize(
+    ("gold", "keep", "opened"),
+    [
+        pytest.param("gold.jsonl", None, [TWO], id="gold on disk"),
+        pytest.param("gold.jsonl", "all", [], id="all verdicts would come back"),
+        pytest.param("gold.tsv", None, [], id="a table of triples is gold in memory, which would be sent"),
+    ],
+)
+def test_by_default_processes_score_only_where_it_pays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, gold: str, keep: scoring.Keep | None, opened: list[Workers]
+) -> None:
+    found: list[Workers] = []
+
+    def open_one(workers: Workers) -> AbstractContextManager[Pool]:
+        found.append(workers)
+        return open_pool(workers)
+
+    monkeypatch.setattr(pools, "open_pool", open_one)
+    monkeypatch.setattr(pools, "BYTES_A_WORKER", 1)
+    monkeypatch.setattr("joblib.cpu_count", lambda: 2)
+    for name, least in (("LARGE", 0), ("LARGE_GOLD", 0), ("PART_SENTENCES", 1)):
+        monkeypatch.setattr(scoring, name, least)
+    sentences = ["Ann wrote letters .", "Ben sold jugs .", "Cora keeps bees ."]
+    table = "".join("\t".join((text, *text.split()[:3])) + "\n" for text in sentences)
+    synsets = [
+        {
+            "karat": "synsets",
+            "sentence": {"id": str(number), "text": text},
+            "synsets": [{"id": "1", "facts": [[[word] for word in text.split()[:3]]]}],
+        }
+        for number, text in enumerate(sentences, 1)
+    ]
+    (tmp_path / "gold.jsonl").write_text("".join(json.dumps(each) + "\n" for each in synsets))
+    (tmp_path / "gold.tsv").write_text("sentence\tsubject\trelation\tobject\n" + table)
+    (tmp_path / "ada.tsv").write_text("sentence\tsubject\trelation\tobject\n" + table)
+    [system] = evaluate(tmp_path / "ada.tsv", gold=tmp_path / gold, keep=keep, resampling=None).systems
+    assert system.first.score.f1 == 1
+    assert found == opened
+
+
+@pytest.mark.parametrize(
+    ("megabytes", "cores", "processes"),
+    [(0, 8, 1), (63, 8, 1), (64, 8, 2), (64, 1, 1), (120, 8, 3), (1000, 8, 8)],
+)
+def test_each_process_has_at_least_32_megabytes(
+    monkeypatch: pytest.MonkeyPatch, megabytes: int, cores: int, processes: int
+) -> None:
+    monkeypatch.setattr("joblib.cpu_count", lambda: cores)
+    assert choose_workers(None, None, megabytes << 20) == Workers(processes)
+    assert choose_workers(3, None, megabytes << 20) == Workers(3), "what is asked for is done"

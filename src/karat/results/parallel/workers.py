@@ -28,8 +28,8 @@ READ_AHEAD = 4
 LARGE = 1 << 26
 """From how many bytes on inputs are scored in parts, not as a whole in memory, unless that is asked for."""
 
-BYTES_A_WORKER = 1 << 24
-"""How much input each process should have, so that its start, of about a second, does not matter."""
+BYTES_A_WORKER = 1 << 25
+"""How much input each process should have, two seconds of work or more, so that its start, of one, does not matter."""
 
 MOST_LOSSES = 3
 """How often the pool may be lost while the same part is awaited, before the run is given up."""
