@@ -6,9 +6,12 @@ import datetime as dt
 import enum
 from collections.abc import Callable, Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, is_dataclass
 from decimal import Decimal
 from fractions import Fraction
+from itertools import permutations
+from math import prod
+from random import Random
 from typing import (
     Annotated,
     Any,
@@ -21,6 +24,9 @@ from typing import (
     TypedDict,
     TypeVar,
     Union,
+    get_args,
+    get_origin,
+    get_type_hints,
 )
 
 import numpy as np
@@ -67,6 +73,18 @@ class EventSet:
 class Document:
     id: str
     mentions: frozenset[Mention]
+
+
+@dataclass(frozen=True, slots=True)
+class Summed:
+    id: str
+    mentions: Annotated[frozenset[str], k.match(k.equal)]
+
+
+@dataclass(frozen=True, slots=True)
+class Untitled:
+    title: str = field(compare=False)
+    links: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +175,18 @@ class Measured:
             "F↔_events[(δ_left × δ_right)_trigger × δ_type × F↔_arguments[(δ_left × δ_right)_mention × δ_role]]",
             id="a record of one collection",
         ),
-        pytest.param(Document, "F[δ_id × Σ↔_mentions[δ_left × δ_right]]", id="one collection among other fields"),
+        pytest.param(Document, "F[δ_id × F↔_mentions[δ_left × δ_right]]", id="one collection beside other fields"),
+        pytest.param(
+            tuple[str, frozenset[int]], "F[δ_0 × F↔_1[δ]]", id="one collection beside other positions of a tuple"
+        ),
+        pytest.param(
+            Filler[EventSet],
+            "F[δ_slot × F↔_value.events[(δ_left × δ_right)_trigger × δ_type × "
+            "F↔_arguments[(δ_left × δ_right)_mention × δ_role]]]",
+            id="one collection, further down, beside other fields",
+        ),
+        pytest.param(Summed, "F[δ_id × Σ↔_mentions[δ]]", id="a sum, because it is said"),
+        pytest.param(Untitled, "F↔_links[δ]", id="beside fields that the class does not compare"),
         pytest.param(Parse, "F[F↔_tokens[δ] × F↔_edges[δ_0 × δ_1]]", id="several collections side by side"),
         pytest.param(Mention, "F[δ_left × δ_right]", id="a record without collections"),
         pytest.param(dict[str, int], "F[Σ↔[δ_key × δ_value]∘items]", id="a mapping"),
@@ -250,7 +279,9 @@ def event(place: int, *roles: str) -> Event:
             id="half of the arguments of one event of two",
         ),
         pytest.param(EventSet, EventSet(frozenset({event(1)})), EventSet(frozenset({event(1)})), 1, id="no arguments"),
-        pytest.param(Document, Document("x", frozenset()), Document("x", frozenset()), None, id="no mentions: 0/0"),
+        pytest.param(
+            Document, Document("x", frozenset()), Document("x", frozenset()), 1, id="no mentions on either side"
+        ),
         pytest.param(
             Document,
             Document("x", frozenset({Mention(1, 2)})),
@@ -329,6 +360,13 @@ SIDES = Side(frozenset("ab"), frozenset("c")), Side(frozenset("b"), frozenset("c
     ("kind", "predicted", "gold", "value"),
     [
         pytest.param(Side, *SIDES, Fraction(2, 3) * Fraction(2, 3), id="two collections side by side"),
+        pytest.param(
+            Document,
+            Document("x", frozenset({Mention(1, 2), Mention(3, 4)})),
+            Document("x", frozenset({Mention(1, 2)})),
+            Fraction(2, 3),
+            id="one collection beside other fields",
+        ),
         pytest.param(frozenset[str] | None, frozenset("ab"), frozenset("b"), Fraction(2, 3), id="a collection or None"),
         pytest.param(frozenset[str] | None, frozenset("ab"), None, 0, id="a collection against None"),
         pytest.param(dict[str, int] | list[int], [1, 2], [2], Fraction(2, 3), id="one collection or another"),
@@ -360,11 +398,7 @@ def test_what_is_compared_as_a_whole_has_no_precision_and_recall(
     [
         pytest.param(set[str], set("ab"), set("b"), (1 / 2, 1), id="a collection"),
         pytest.param(
-            Document,
-            Document("x", frozenset({Mention(1, 2), Mention(3, 4)})),
-            Document("x", frozenset({Mention(1, 2)})),
-            (1 / 2, 1),
-            id="one collection among other fields",
+            Summed, Summed("x", frozenset("ab")), Summed("x", frozenset("b")), (1 / 2, 1), id="a sum in a record"
         ),
         pytest.param(dict[str, int], {"a": 1, "b": 2}, {"b": 2}, (1 / 2, 1), id="a mapping"),
         pytest.param(
@@ -381,6 +415,92 @@ def test_what_has_parts_has_precision_and_recall(kind: Any, predicted: Any, gold
     score = k.derive(kind)(predicted, gold)
     assert (score.precision, score.recall) == shares
     assert "(P " in k.derive(kind).explain(predicted, gold)
+
+
+# --- the rule by brute force, read off the type ---
+
+
+@dataclass(frozen=True, slots=True)
+class Titled:
+    title: str
+    links: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    pages: frozenset[Titled]
+
+
+@dataclass(frozen=True, slots=True)
+class OwnedSite:
+    owner: str
+    site: Site
+
+
+def alike(kind: Any, x: Any, y: Any) -> Fraction:
+    """Compare two objects: the product over fields or positions; of sets 2Σ / (|x| + |y|), 1 where both are empty."""
+    if is_dataclass(kind):
+        parts = get_type_hints(kind).items()
+        return prod((alike(part, getattr(x, name), getattr(y, name)) for name, part in parts), start=Fraction(1))
+    if get_origin(kind) is tuple:
+        return prod((alike(*each) for each in zip(get_args(kind), x, y, strict=True)), start=Fraction(1))
+    if get_origin(kind) is frozenset:
+        size = len(x) + len(y)
+        return 2 * largest_sum(get_args(kind)[0], x, y) / size if size else Fraction(1)
+    return Fraction(x == y)
+
+
+def largest_sum(kind: Any, x: Collection[Any], y: Collection[Any]) -> Fraction:
+    """The largest sum over all one-to-one matchings, each tried."""
+    fewer, more = sorted((x, y), key=len)
+    return max(
+        sum((alike(kind, *pair) for pair in zip(fewer, chosen, strict=True)), start=Fraction(0))
+        for chosen in permutations(more, len(fewer))
+    )
+
+
+def random_titled(random: Random) -> Titled:
+    return Titled(random.choice("ab"), frozenset(random.sample("xyz", random.randrange(4))))
+
+
+def random_site(random: Random) -> Site:
+    return Site(frozenset(random_titled(random) for _ in range(random.randrange(4))))
+
+
+DRAWN: dict[Any, Callable[[Random], Any]] = {
+    Titled: random_titled,
+    Site: random_site,
+    OwnedSite: lambda random: OwnedSite(random.choice("mn"), random_site(random)),
+    tuple[str, Site]: lambda random: (random.choice("mn"), random_site(random)),
+}
+
+
+@pytest.mark.parametrize("kind", [Titled, OwnedSite, tuple[str, Site]])
+def test_a_record_with_other_fields_is_one_unit(kind: Any) -> None:
+    """Each document counts once, however much its collection holds; 400 random ones, with many empty collections."""
+    random = Random(5)
+    predicted, gold = ([DRAWN[kind](random) for _ in range(400)] for _ in range(2))
+    expected = [alike(kind, x, y) for x, y in zip(predicted, gold, strict=True)]
+    corpus = k.derive(kind).corpus(predicted, gold)
+    assert [score.exact for score in corpus] == expected
+    assert corpus.total.exact == sum(expected) / Fraction(400)
+    assert 0 < corpus.total.exact < 1
+    assert {score.exact for score in k.derive(kind).corpus(gold, gold)} == {1}
+
+
+def test_a_record_of_one_collection_only_has_that_collections_mass() -> None:
+    random = Random(5)
+    predicted, gold = ([random_site(random) for _ in range(400)] for _ in range(2))
+    matched = sum(largest_sum(Titled, x.pages, y.pages) for x, y in zip(predicted, gold, strict=True))
+    sizes = [sum(len(site.pages) for site in sites) for sites in (predicted, gold)]
+    assert k.derive(Site).corpus(predicted, gold).total.masses == (matched, sizes[0], matched, sizes[1])
+
+
+def test_empty_collections_do_not_hide_a_wrong_title() -> None:
+    """One document right, nine with a wrong title and no links."""
+    right, empty = Titled("a", frozenset("xy")), frozenset[str]()
+    corpus = k.derive(Titled).corpus([right] + 9 * [Titled("b", empty)], [right] + 9 * [Titled("c", empty)])
+    assert corpus.total.exact == Fraction(1, 10)
 
 
 # --- refusals ---

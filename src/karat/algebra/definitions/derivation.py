@@ -17,10 +17,12 @@ Annotated[T, similarity]            that similarity
 Annotated[T, any other note]        as T is; notes for other readers are left alone
 ==================================  =====================================================================
 
-A collection inside another is F-normalised. The outermost one gives F1: it is the only collection that records lead
-to from the type. Where there are several side by side, or where it is one case of a union, each is F-normalised and F1
-is over the whole; precision and recall, which would repeat it, are then undefined. Fields that a dataclass or an
-attrs class leaves out of its own comparison (``field(compare=False)``, ``field(eq=False)``) are left out here too.
+A collection inside another is F-normalised. The outermost one gives F1 over its elements if the type is nothing else:
+the collection itself, or a record whose only field it is. In a record with other fields, or as one case of a union, it
+is F-normalised as well, and F1 is over the whole, which has the mass 1: with the collection's own mass, the other
+fields would count for nothing wherever it is empty. Precision and recall, which would repeat F1, are then undefined.
+Fields that a dataclass or an attrs class leaves out of its own comparison (``field(compare=False)``,
+``field(eq=False)``) are left out here too.
 
 Objects that have more than the type says (a subclass with further fields, a longer tuple, a mapping with other keys)
 are refused when they are scored, since comparing them in part would call different objects equal. ``Base | Sub``
@@ -51,7 +53,7 @@ from karat.algebra.definitions.constraint import Constraint, Ties
 from karat.algebra.definitions.matching import SEQUENCE, Matching, Reachable, Sequenced, match
 from karat.algebra.definitions.metric import Metric
 from karat.algebra.definitions.record import Record
-from karat.algebra.definitions.similarity import Normalised, Similarity, Transformed, function_name, transform
+from karat.algebra.definitions.similarity import Normalised, Similarity, function_name, transform
 from karat.algebra.definitions.type_forms import bare_type, compares_two, fields_of, type_name
 from karat.algebra.scores.normaliser import Normaliser
 from karat.errors import DerivationError, InputError
@@ -107,8 +109,6 @@ def derive(kind: Any) -> Metric:
     if isinstance(given, Normalised | Sides | Combined):
         return given
     similarity = _similarity(kind, place, outermost=True)
-    if _sums(similarity) > 1:
-        similarity = _similarity(kind, place, outermost=False)
     return similarity if isinstance(similarity, Normalised) else similarity.f1
 
 
@@ -144,15 +144,6 @@ class Place:
     def refuse(self, expected: str, found: str) -> NoReturn:
         """Name the field and what is wrong with its type."""
         raise DerivationError(f"{self.path}: expected {expected}, found {found}")
-
-
-def _sums(similarity: Similarity) -> int:
-    """Count the collections that are not normalised."""
-    if isinstance(similarity, s.Product):
-        return sum(_sums(each) for _, each in similarity.fields)
-    if isinstance(similarity, Transformed):
-        return _sums(similarity.inner)
-    return int(isinstance(similarity, Matching))
 
 
 def _given(kind: Any, place: Place) -> Similarity | Metric | None:
@@ -220,6 +211,7 @@ def _record(kind: Any, names: Mapping[str, Any], place: Place, *, outermost: boo
         place.refuse("a type of finite depth, or a similarity in Annotated", f"{type_name(kind)} inside itself")
     if not names:
         place.refuse("a record with fields to compare", f"{type_name(kind)}, which has none")
+    outermost = outermost and len(names) == 1
     product = s.product(
         **{name: _similarity(each, place.field(name, kind), outermost=outermost) for name, each in names.items()}
     )
@@ -230,6 +222,7 @@ def _positions(kind: Any, place: Place, *, outermost: bool) -> Similarity:
     parts = get_args(kind)
     if not parts:
         place.refuse("a tuple that says of what", "tuple")
+    outermost = outermost and len(parts) == 1
     product = s.product(
         *(_similarity(each, place.position(index), outermost=outermost) for index, each in enumerate(parts))
     )
