@@ -12,6 +12,7 @@ import re
 import runpy
 import subprocess
 import sys
+from ast import literal_eval
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
 from fractions import Fraction
@@ -22,7 +23,7 @@ from typing import Annotated, Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_definitions import documents
+from random_definitions import dice, documents
 
 import karat
 from karat import algebra as k
@@ -101,10 +102,6 @@ def no_keys_of(x: Any) -> list[Any]:
     return []
 
 
-def dice(shared: int, predicted: int, gold: int) -> Fraction:
-    return Fraction(2 * shared, predicted + gold) if shared else Fraction(0)
-
-
 def jaccard(shared: int, predicted: int, gold: int) -> Fraction:
     return Fraction(shared, predicted + gold - shared) if shared else Fraction(0)
 
@@ -116,7 +113,9 @@ class Halved(k.FMeasure):
         return None if found is None else Fraction(found, 2)
 
 
-one_case, other_case = (type("Case", (), {"__module__": module}) for module in ("one", "other"))
+one_case, other_case = (
+    dataclass(type("Case", (), {"__module__": "cases", "__annotations__": {name: str}})) for name in ("one", "other")
+)
 plain, nested = k.match(k.equal), k.match(k.match(k.equal).f1)
 on_one_line = [k.function(lambda x, y: 0, "f"), k.function(lambda x, y: int(x == y), "f")]
 patterns = [re.compile("a"), re.compile("a", re.IGNORECASE)]
@@ -429,6 +428,62 @@ def test_what_a_function_reads_is_in_its_signature(tmp_path: Path) -> None:
     constant, through, attribute = signatures(limit=1, sign="<=")
     assert (constant, attribute) == (first[0], first[2])
     assert through != first[1]
+
+
+STARTED = """
+import enum
+from dataclasses import dataclass
+from karat import algebra as k
+LIMIT = 2
+class Size(enum.Enum):
+    SMALL = {small}
+@dataclass(frozen=True)
+class Close:
+    limit: int
+    def __call__(self, x, y):
+        return int(abs(x - y) <= self.limit)
+class Plain:
+    def __init__(self, limit):
+        self.limit = limit
+    def close(self, x, y):
+        return int(abs(x - y) <= self.limit)
+@dataclass(frozen=True)
+class Word:
+    text: str
+@dataclass(frozen=True)
+class Tagged(Word):
+    tag: str
+def limited(x):
+    return min(x, LIMIT)
+def near(x, y, size=Size.SMALL):
+    return int(limited(x) == limited(y))
+METRICS = [k.match(k.function(each, "near")).f1 for each in (near, Close(1), Plain(2).close, lambda x, y: int(x == y))]
+METRICS.append(k.derive(set[Word | Tagged]))
+if __name__ == "__main__":
+    print([metric.signature for metric in METRICS])
+"""
+
+
+def test_how_a_module_is_started_does_not_count(tmp_path: Path) -> None:
+    """A script, the module imported, a copy, a copy in a package; a changed constant does."""
+    (tmp_path / "package").mkdir()
+    for name in ("mine", "copy_of_mine", "package/inner"):
+        (tmp_path / f"{name}.py").write_text(STARTED.format(small=1))
+    (tmp_path / "changed.py").write_text(STARTED.format(small=0))
+    printed = [
+        subprocess.run([sys.executable, *how], cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+        for how in (
+            ["mine.py"],
+            ["copy_of_mine.py"],
+            ["-m", "package.inner"],
+            ["-c", "import mine; print([metric.signature for metric in mine.METRICS])"],
+            ["changed.py"],
+        )
+    ]
+    assert printed[:4] == 4 * [printed[0]]
+    first, changed = (literal_eval(each) for each in (printed[0], printed[4]))
+    assert first[0] != changed[0]
+    assert (first[1:], len(set(first))) == (changed[1:], 5)
 
 
 # --- refusals ---

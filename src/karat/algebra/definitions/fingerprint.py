@@ -2,8 +2,9 @@
 
 A definition is described by its class and fields, a number by its value, a function of Karat or of Python's own library
 by its name, and any other function by its name, its source, its defaults, the values that it captured, and the
-constants and functions of its module that it reads. Bytecode is not used: it changes with every version of Python. What
-cannot be described is refused, since a signature that leaves it out would be shared by metrics that differ.
+constants and functions of its module that it reads. The name of its module does not count. Bytecode is not used: it
+changes with every version of Python. What cannot be described is refused, since a signature that leaves it out would be
+shared by metrics that differ.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from typing import Any
 from karat.algebra.definitions.naming import is_versioned, known_name, path_of, published_path
 from karat.algebra.definitions.notation import FULL
 from karat.errors import DefinitionError
+from karat.record_classes import compared_names
 
 CO_VARARGS, CO_VARKEYWORDS = 4, 8
 _DIGITS = 12
@@ -55,12 +57,14 @@ class _Description:
         if kind in _PLAIN:
             return repr(value)
         if isinstance(value, Enum):
-            return f"{published_path(kind)}.{value.name}"
+            own = "" if is_versioned(kind.__module__) or not _is_constant(value.value) else f"={value.value!r}"
+            return f"{published_path(kind)}.{value.name}{own}"
         if kind in (int, float, Fraction):
             return repr(value)
         if isinstance(value, type):
             self.unnamed += known_name(value) is None
-            return published_path(value)
+            names = None if is_versioned(value.__module__) else compared_names(value)
+            return published_path(value) if names is None else f"{published_path(value)}({', '.join(names)})"
         if isinstance(value, ModuleType):
             return value.__name__
         if id(value) in self.enclosing:

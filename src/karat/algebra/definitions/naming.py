@@ -41,12 +41,17 @@ def path_of(value: Any) -> str:
 
 
 def published_path(value: Any) -> str:
-    """Where a function or a class is defined, without the folders inside a room of Karat."""
+    """Where a function or a class is defined, without the folders inside a room of Karat.
+
+    A user's module is left out: it is ``__main__`` as a script, has its name when imported, and another one as a copy.
+    """
     module = _module_of(value) or ""
+    if not is_versioned(module):
+        return _qualified_name(value)
     if module.startswith("karat."):
         package, room, *modules = module.split(".")
         module = ".".join([package, room, *modules[-1:]])
-    path = f"{module or None}.{_qualified_name(value)}"
+    path = f"{module}.{_qualified_name(value)}"
     return MOVED.get(path, path)
 
 
