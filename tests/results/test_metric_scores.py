@@ -92,6 +92,16 @@ def test_a_value_that_is_not_f1_is_told_apart() -> None:
     assert "which is not its F1, is .571 [" in str(scores["mine"].notes[0])
 
 
+def test_each_of_several_metrics_is_printed() -> None:
+    overlap = k.match(k.equal).jaccard.named("overlap")
+    alone = str(karat.score([WORDS, overlap], {"mine": MINE}, GOLD)).splitlines()
+    assert [line.partition(" [")[0] for line in alone] == ["words: .727", "overlap: .571"]
+    assert alone[0] == str(karat.score(WORDS, {"mine": MINE}, GOLD))
+    both = karat.score([WORDS, overlap], {"mine": MINE, "theirs": THEIRS}, GOLD)
+    assert "The metric's own value (overlap): mine .571 [" in str(both)
+    assert "own value (words)" not in str(both)
+
+
 @dataclass(frozen=True)
 class Page:
     words: frozenset[str]

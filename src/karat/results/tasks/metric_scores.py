@@ -55,21 +55,28 @@ class MetricScores(Evaluation):
     def __str__(self) -> str:
         if len(self) > 1:
             return "\n".join([as_text(self), *self._own_values()])
-        measurement = self.systems[0].first
+        return "\n".join(map(self._sentence, self.systems[0].measurements))
+
+    def _sentence(self, measurement: Measurement) -> str:
+        """Write a metric's own value, then its precision, recall and F1, in one line."""
         shares = ", ".join(f"{name} {estimate}" for name, estimate in measurement.estimates())
         units = len(measurement.scores)
-        return f"{measurement.label}: {self.estimates[0]} on {units} document{'s' * (units != 1)} ({shares})"
+        value = _estimate(measurement, self.resampling)
+        return f"{measurement.label}: {value} on {units} document{'s' * (units != 1)} ({shares})"
 
     def _repr_html_(self) -> str:
         return "".join([as_html(self), *(f"<p>{escape(line)}</p>" for line in self._own_values())])
 
     def _own_values(self) -> list[str]:
-        if all(same_as_f1(system.first) for system in self):
-            return []
-        values = ", ".join(
-            f"{system.name} {estimate}" for system, estimate in zip(self.systems, self.estimates, strict=True)
-        )
-        return [f"The metric's own value: {values}"]
+        """Write a line for each metric whose own value is not its F1."""
+        lines = []
+        for measurements in zip(*(system.measurements for system in self), strict=True):
+            if not all(map(same_as_f1, measurements)):
+                estimates = (_estimate(each, self.resampling) for each in measurements)
+                values = (f"{system.name} {estimate}" for system, estimate in zip(self, estimates, strict=True))
+                which = f" ({measurements[0].label})" if len(self.systems[0].measurements) > 1 else ""
+                lines.append(f"The metric's own value{which}: {', '.join(values)}")
+        return lines
 
     @property
     def estimate(self) -> Estimate:
