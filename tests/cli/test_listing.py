@@ -68,6 +68,16 @@ def test_signatures_are_spelled_out(capsys):
     assert spelled_out[0]["signature"].startswith("muc|def:F~[max{0, Σ↔[δ] − 1}]|match:n_to_n|avg:macro|empty:0|")
 
 
+def test_a_footer_of_metrics_of_ones_own_is_explained(capsys):
+    out = printed(capsys, "signature", "one.c566a3,two.40b77c|v:0.1.0")
+    assert [line.partition(" is a metric of your own")[0] for line in out.splitlines()] == [
+        "one.c566a3|v:0.1.0: one",
+        "two.40b77c|v:0.1.0: two",
+    ]
+    (entry,) = json.loads(printed(capsys, "signature", "one.c566a3|v:0.1.0", "--json"))
+    assert entry == {"short": "one.c566a3|v:0.1.0", "signature": None}
+
+
 def test_each_metric_names_the_commands_that_use_it():
     used_by = users_of_metrics()
     assert used_by["carb"] == used_by["robust"] == ["evaluate", "cliques score"]

@@ -6,11 +6,13 @@ import pytest
 
 import karat
 from karat import algebra as k
+from karat.benchmarks.tasks import TASKS, choices_of
 from karat.errors import InputError, UnknownNameError
 from karat.metrics import METRICS, OIE_METRICS
 from karat.results import Options
-from karat.results.short_signatures import default_signature, short_signatures, shorten, spell_out
-from karat.results.signatures import parts_of
+from karat.results.options import Reading
+from karat.results.short_signatures import default_signature, explain_digest, short_signatures, shorten, spell_out
+from karat.results.signatures import parts_of, task_choices, with_choices
 from karat.version import __version__
 
 VERSION = f"v:{__version__}"
@@ -72,8 +74,28 @@ def test_a_metric_of_ones_own_has_a_digest() -> None:
     assert first.startswith("mine.")
     assert first.endswith(f"|{VERSION}")
     assert first != second
-    with pytest.raises(InputError, match="the JSON of the evaluation has its full signature"):
+    with pytest.raises(InputError, match="mine is a metric of your own"):
         spell_out(first)
+    assert explain_digest(first) == (
+        f"{first}: mine is a metric of your own, and {first[5:11]} the digest of its definition and choices, scored by "
+        f"version {__version__}; --signatures and the JSON have it in full"
+    )
+    assert "carb is Karat's metric in another version" in str(explain_digest("carb.123456|v:0.0.0"))
+    assert explain_digest("crab|v:1") is explain_digest(f"carb|{VERSION}") is None
+
+
+@pytest.mark.parametrize("task", TASKS, ids=lambda task: task.name)
+def test_every_metric_of_a_task_is_read_back(task) -> None:
+    """Under each value of each option, also those that add metrics, as AMR's subscores."""
+    for choices in choices_of(task):
+        for metric in task.metrics(choices):
+            full = with_choices(metric.signature, task_choices(task, choices, Reading(), None)) + "|ci:korn-graubard/95"
+            assert sorted(parts_of(spell_out(shorten(full)))) == sorted(parts_of(full))
+
+
+def test_what_is_in_full_already_stays() -> None:
+    mine = k.match(k.equal).f1.named("mine").signature
+    assert [spell_out(each) for each in (mine, "test:t|ci:bca/95")] == [mine, "test:t|ci:bca/95"]
 
 
 def test_in_a_table() -> None:

@@ -15,7 +15,7 @@ from karat.formats import FORMATS
 from karat.metrics import METRICS, OIE_METRICS
 from karat.reports.lists import print_listing
 from karat.reports.tables.listing import Listing
-from karat.results.short_signatures import spell_out
+from karat.results.short_signatures import explain_digest, spell_out
 from karat.systems.registry import SYSTEMS
 
 app = typer.Typer(
@@ -115,15 +115,17 @@ def signature(
     """Spell out short signatures: every choice behind a score, also those at their defaults.
 
     A table shows `benchie|v:0.1.0` where all choices are at their defaults, and names those that are not. A metric's
-    name alone stands for its defaults in this version.
+    name alone stands for its defaults in this version. A metric of your own is shown with a digest, from which its
+    definition cannot be told: the JSON of the scores has it.
     """
     wanted = [part for text in short or [] for part in each_metric(text)] or [metric.name for metric in METRICS]
-    spelled_out = {text: spell_out(text) for text in wanted}
+    digested = {text: known for text in wanted if (known := explain_digest(text)) is not None}
+    spelled_out = {text: None if text in digested else spell_out(text) for text in wanted}
     if json:
         print_json([{"short": text, "signature": full} for text, full in spelled_out.items()])
         return
     for text, full in spelled_out.items():
-        echo(full if len(spelled_out) == 1 else f"{text}: {full}")
+        echo(digested.get(text) or (full if len(spelled_out) == 1 else f"{text}: {full}"))
 
 
 def each_metric(short: str) -> list[str]:

@@ -8,6 +8,7 @@ version does not know, as those of users' own, show a digest in place of their d
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable, Sequence
 from functools import cache
 
@@ -30,6 +31,13 @@ SHOWN_IN_LABELS = ("facet", "type")
 
 OTHER_CHOICES = (f"facet:{PEOPLES_FACET}",)
 """The facet that has other choices than the metric's other facets, as a part of its signature."""
+
+
+ALREADY_FULL = frozenset({"def", "p", "r", "test"})
+"""Parts that only full signatures have: a metric's definition or its two sides; a paired test, without defaults."""
+
+DIGEST = re.compile("[0-9a-f]{6}")
+"""What a short signature has in place of choices whose defaults this version does not know."""
 
 
 @cache
@@ -55,11 +63,12 @@ def _default_in_evaluations(name: str, facet: str | None = None) -> str | None:
 
 
 def _default_in_tasks(name: str) -> str | None:
-    """The signature in the first task that shows the metric by default, else the metric's own."""
-    from karat.benchmarks.tasks import TASKS, resolve_choices  # not at start-up: evaluations need no task
+    """The signature in the first task that shows the metric, by default or with one option, else the metric's own."""
+    from karat.benchmarks.tasks import TASKS, choices_of  # not at start-up: evaluations need no task
 
-    for task in TASKS:
-        choices = resolve_choices(task, None)
+    by_default = [(task, choices_of(task)[0]) for task in TASKS]
+    with_one_option = [(task, choices) for task in TASKS for choices in choices_of(task)[1:]]
+    for task, choices in (*by_default, *with_one_option):
         for metric in task.metrics(choices):
             if metric.name == name:
                 return with_choices(metric.signature, task_choices(task, choices, Reading(), time_limit=None))
@@ -85,16 +94,14 @@ def shorten(signature: str) -> str:
 def spell_out(short: str) -> str:
     """Give the full signature of a short one; a metric's name alone stands for its defaults."""
     metric, *parts = parts_of(short)
-    default = default_signature(metric, _facet_of(parts))
-    if default is None and "." in metric:
-        raise InputError(
-            f"{short}: expected a metric that Karat names, found one that is not; the JSON of the evaluation has its "
-            "full signature"
-        )
+    default, given = default_signature(metric, _facet_of(parts)), _by_name(parts)
+    if default is None and _by_name([metric, *parts]).keys() & ALREADY_FULL:
+        return short
+    if default is None and (known := explain_digest(short)) is not None:
+        raise InputError(known)
     if default is None:
         raise UnknownNameError("metric", metric, [known.name for known in known_metrics.METRICS])
     spelled_out = _by_name(parts_of(default)[1:])
-    given = _by_name(parts)
     if given.get("v", f"v:{__version__}") != f"v:{__version__}":
         raise InputError(f"{short}: expected a signature of version {__version__}, found one of another version")
     new = {name: part for name, part in given.items() if name not in spelled_out}
@@ -102,6 +109,21 @@ def spell_out(short: str) -> str:
     kept = [part for name, part in spelled_out.items() if part != f"{name}:{ABSENT}"]
     place = kept.index(f"v:{__version__}")
     return "|".join([metric, *kept[:place], *new.values(), *kept[place:]])
+
+
+def explain_digest(short: str) -> str | None:
+    """Say what is known of a signature with a digest, whose choices cannot be told from it; ``None`` for others."""
+    metric, *parts = parts_of(short)
+    name, dot, digest = metric.rpartition(".")
+    if not dot or not DIGEST.fullmatch(digest) or default_signature(metric) is not None:
+        return None
+    version = _by_name(parts).get("v", "v:").removeprefix("v:") or "an unknown version"
+    whose = (
+        f"a metric of your own, and {digest} the digest of its definition and choices"
+        if default_signature(name) is None
+        else f"Karat's metric in another version than {__version__}, and {digest} the digest of its choices there"
+    )
+    return f"{short}: {name} is {whose}, scored by version {version}; --signatures and the JSON have it in full"
 
 
 def short_signatures(signatures: Iterable[str]) -> list[str]:

@@ -33,13 +33,18 @@ def task_named(name: str) -> Task:
 
 def metrics_of(task: Task) -> set[str]:
     """Collect the names of the metrics that a task shows under any of its options."""
+    return {metric.name for choices in choices_of(task) for metric in task.metrics(choices)}
+
+
+def choices_of(task: Task) -> list[Choices]:
+    """List a task's default options, then each value of each option, with the others at their defaults."""
     defaults = resolve_choices(task, None)
     variants = [
         {**defaults, option.name: value}
         for option in task.options
         for value in option.values or ((True,) if option.default is False else ())
     ]
-    return {metric.name for choices in (defaults, *variants) for metric in task.metrics(choices)}
+    return [defaults, *variants]
 
 
-__all__ = ["TASKS", "Choices", "Option", "Task", "metrics_of", "resolve_choices", "task_named"]
+__all__ = ["TASKS", "Choices", "Option", "Task", "choices_of", "metrics_of", "resolve_choices", "task_named"]
