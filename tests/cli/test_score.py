@@ -112,6 +112,32 @@ def test_the_documents_one_by_one(run):
     assert [line[:14] for line in table.split("\n")[2:4]] == ["tale; part 000", "tale; part 001"]
 
 
+def test_csv_has_a_line_for_each_document(run):
+    _, out, _ = run("coreference", "mine.conll", "--gold", "key.conll", "--csv", "--per-document")
+    rows = [row for row in csv.DictReader(io.StringIO(out)) if row["metric"] == "muc"]
+    assert [(row["document"], row["precision"], row["recall"], row["f1"]) for row in rows[1:]] == [
+        ("tale; part 000", "0.5", "0.3333333333333333", "0.4"),
+        ("tale; part 001", "1.0", "1.0", "1.0"),
+    ]
+    _, whole, _ = run("coreference", "mine.conll", "--gold", "key.conll", "--csv")
+    (total,) = [row for row in csv.DictReader(io.StringIO(whole)) if row["metric"] == "muc"]
+    assert rows[0] == {"document": ""} | total
+
+
+@pytest.mark.parametrize(
+    ("show", "groups"),
+    [
+        pytest.param("span", ["span", "span-LOC", "span-PER"], id="a metric alone: also each type"),
+        pytest.param("span:f1,span_exact-PER:f1", ["span", "span-LOC", "span-PER", "span_exact-PER"], id="a value"),
+        pytest.param("span:f1,span-LOC:f1", ["span", "span-LOC"], id="a type named: no other"),
+    ],
+)
+def test_the_types_of_chosen_columns(run, tmp_path, show, groups):
+    (tmp_path / "gold.bio").write_text("Ann B-PER\nsleeps O\n\nUlm B-LOC\nshines O\n", encoding="utf-8")
+    code, out, _ = run("spans", "gold.bio", "--gold", "gold.bio", "--by-type", "--show", show, "--resamples", "0")
+    assert (code, out.splitlines()[2].split()) == (0, groups)
+
+
 def test_the_table(run):
     code, out, _ = run("amr", "mine.amr", "--gold", "gold.amr", "--resamples", "0", "--signatures")
     assert code == 0

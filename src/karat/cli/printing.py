@@ -92,19 +92,24 @@ def print_evaluation(
     buckets: Sequence[BucketTable] = (),
     focus: Focused | None = None,
     choices: TableChoices = USUAL,
+    *,
+    per_document: bool = False,
 ) -> None:
-    """Print an evaluation in a form, or as a table, with its buckets of sentences and what to fix below it."""
+    """Print an evaluation in a form, or as a table, with its buckets of sentences and what to fix below it.
+
+    ``per_document`` adds each document to JSON and CSV.
+    """
     if form == "json":
         found: dict[str, Any] = {"buckets": [table.to_json() for table in buckets]} if buckets else {}
         if focus is not None:
             from karat.results.explanation.json import diagnosis_object  # only here: it loads all explanations
 
             found["focus"] = {"system": focus[0], **diagnosis_object(focus[1])}
-        print_json({**summary(evaluation), **found})
+        print_json({**summary(evaluation, per_document=per_document), **found})
     elif form == "csv":
         from karat.reports.csv import csv  # only here: it loads what studies, labels and experiments need
 
-        print_data(csv(evaluation))
+        print_data(csv(evaluation, per_document=per_document))
     else:
         # A paper has a row for each system.
         in_columns = choices.show or form == "latex"

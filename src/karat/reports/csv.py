@@ -23,13 +23,31 @@ from karat.results.statistics.systems import Pair
 from karat.results.study.report import StudyReport
 
 
-def csv(evaluation: Evaluation) -> str:
+def csv(evaluation: Evaluation, *, per_document: bool = False) -> str:
     """Give every number of an evaluation; undefined ones are empty.
 
-    The means of a family have no system, those of samples have the name that the samples share.
+    The means of a family have no system, those of samples have the name that the samples share. ``per_document`` adds a
+    line for each document, with its name in a column that is empty in the other lines.
     """
-    rows = (*records(evaluation), *_means(evaluation), *_sample_means(evaluation))
-    return _written([{"benchmark": evaluation.benchmark, **record} for record in rows])
+    rows = [*records(evaluation), *_means(evaluation), *_sample_means(evaluation)]
+    if not per_document:
+        return _written([{"benchmark": evaluation.benchmark, **row} for row in rows])
+    rows = [{"document": None, **row} for row in rows] + list(_documents(evaluation))
+    return _written([{"benchmark": evaluation.benchmark, **row} for row in rows])
+
+
+def _documents(evaluation: Evaluation) -> Iterator[dict[str, object]]:
+    """Yield the precision, recall and F1 of each document of each system, by each metric and facet."""
+    for system in evaluation.systems:
+        for measurement in system.measurements:
+            for name, score in zip(measurement.sentences, measurement.scores, strict=True):
+                yield {
+                    "document": name,
+                    "system": system.name,
+                    "metric": measurement.metric,
+                    "facet": measurement.facet,
+                    **{value: getattr(score, value) for value in VALUES},
+                }
 
 
 def _means(evaluation: Evaluation) -> Iterator[dict[str, object]]:

@@ -26,7 +26,6 @@ from karat.reports.tables.documents import tabulate_documents
 from karat.results import Evaluation
 from karat.results.explanation.tasks import explain_document
 from karat.results.outputs import named_outputs, open_outputs
-from karat.results.serialisation import summary
 from karat.results.tasks.documents import Outputs
 from karat.results.tasks.findings import find_errors
 from karat.results.tasks.scoring import score
@@ -138,14 +137,7 @@ def _explain(
 
 
 def _print(evaluation: Evaluation, form: str | None, per_document: bool, choices: TableChoices) -> None:
-    if not per_document:
-        print_evaluation(evaluation, form, choices=choices)
-        return
-
-    if form == "json":
-        print_json(summary(evaluation, per_document=True))
-        return
-    print_evaluation(evaluation, form, choices=choices)
-    if form != "csv":
+    print_evaluation(evaluation, form, choices=choices, per_document=per_document)
+    if per_document and form not in ("json", "csv"):
         echo()
         print_as(tabulate_documents(evaluation), form, choices.of_table(2))

@@ -68,20 +68,26 @@ def _usual(evaluation: Evaluation) -> Iterator[Chosen]:
 
 
 def _parse(evaluation: Evaluation, show: Sequence[str]) -> Iterator[Chosen]:
-    """Look up ``METRIC[:VALUE]``; labels and values may be in any case, and values shortened to P, R or F."""
+    """Look up ``METRIC[:VALUE]``; labels and values may be in any case, and values shortened to P, R or F.
+
+    A metric whose types were scored also stands for its types, unless one of them is named.
+    """
     system = evaluation.systems[0]
     labels = {one.label.lower(): one.label for one in system.measurements}
+    named: list[tuple[Measurement, Sequence[str]]] = []
     for text in show:
         label, _, value = text.strip().rpartition(":") if ":" in text else (text.strip(), "", "")
         measurement = system.labelled(labels.get(label.lower(), label))
-        if not value:
-            yield from ((measurement, every) for every in VALUES)
-            continue
         value = SHORT_VALUES.get(value.lower(), value.lower())
         values = _values_of(measurement)
-        if value not in values:
+        if value and value not in values:
             raise UnknownNameError(f"value of {measurement.label}", value, values)
-        yield measurement, value
+        named.append((measurement, [value] if value else VALUES))
+    with_types_named = {one.metric for one, _ in named if one.by_type}
+    for measurement, shown in named:
+        alone = measurement.by_type or measurement.metric in with_types_named
+        types = [one for one in system.measurements if one.by_type and one.metric == measurement.metric and not alone]
+        yield from ((one, value) for one in (measurement, *types) for value in shown)
 
 
 def _values_of(measurement: Measurement) -> list[str]:
