@@ -93,6 +93,42 @@ JSON_SPANS = [
     ),
     pytest.param(
         {
+            "text": "Ada Lind left Oslo",
+            "entities": [
+                {"entity": "B-PER", "score": 0.9, "index": 1, "word": "Ada", "start": 0, "end": 3},
+                {"entity": "I-PER", "score": 0.9, "index": 2, "word": "Li", "start": 4, "end": 6},
+                {"entity": "B-PER", "score": 0.4, "index": 3, "word": "##nd", "start": 6, "end": 8},
+                {"entity": "B-LOC", "score": 0.9, "index": 5, "word": "Oslo", "start": 14, "end": 18},
+            ],
+        },
+        id="a pipeline's answer, ungrouped",
+    ),
+    pytest.param(
+        {
+            "text": "Ada Lind left Oslo",
+            "ents": [{"start": 0, "end": 8, "label": "PER"}, {"start": 14, "end": 18, "label": "LOC"}],
+            "sents": [{"start": 0, "end": 18}],
+            "tokens": [{"id": i, "start": start, "end": start + 4} for i, start in enumerate((0, 4, 9, 14))],
+            "spans": {"rough": [{"start": 0, "end": 3, "label": "X", "kb_id": ""}]},
+        },
+        id="spaCy's Doc.to_json()",
+    ),
+    pytest.param(
+        {
+            "text": "Ada Lind left Oslo",
+            "_task_hash": 7,
+            "tokens": [{"text": "Ada", "start": 0, "end": 3, "id": 0, "ws": True}],
+            "spans": [
+                {"start": 0, "end": 8, "token_start": 0, "token_end": 1, "label": "PER"},
+                {"start": 14, "end": 18, "token_start": 3, "token_end": 3, "label": "LOC"},
+            ],
+            "_view_id": "ner_manual",
+            "answer": "accept",
+        },
+        id="Prodigy's task",
+    ),
+    pytest.param(
+        {
             "tokens": SENTENCE,
             "entities": [{"type": "PER", "start": 0, "end": 2}, {"type": "LOC", "start": 3, "end": 4}],
         },
@@ -108,6 +144,36 @@ def test_spans_in_json(file: Callable[..., Path], value: object, form: str) -> N
     assert guess(path, kinds=("spans",)).name == "json-spans"
     (document,) = read_documents(path, "spans")
     assert (document.id, document.content) == ("1", MarkedText(tuple(SENTENCE), (ADA, OSLO)))
+
+
+def test_what_spacy_writes_is_read(file: Callable[..., Path]) -> None:
+    spacy = pytest.importorskip("spacy")
+    doc = spacy.blank("en")("Ada Lind can't leave Oslo, 10km away.")
+    doc.set_ents([spacy.tokens.Span(doc, 0, 2, "PER"), spacy.tokens.Span(doc, 5, 6, "LOC")])
+    (document,) = read_documents(file(json.dumps(doc.to_json()), "a.json"), "spans")
+    assert [document.content.tokens[span.left : span.right + 1] for span in document.content.spans] == [
+        ("Ada", "Lind"),
+        ("Oslo",),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("pieces", "spans"),
+    [
+        pytest.param([("B-X", 0, 1), ("I-X", 1, 2), ("I-X", 3, 4)], [(0, 1)], id="a word by its first piece"),
+        pytest.param([("B-X", 0, 2), ("B-X", 3, 4)], [(0, 0), (1, 1)], id="two spans side by side"),
+        pytest.param([("I-X", 0, 2), ("I-X", 5, 6)], [(0, 0), (2, 2)], id="a token between them is outside"),
+        pytest.param([("I-X", 1, 2)], [], id="the first piece is outside"),
+        pytest.param([("B-X", 5, 9)], [(2, 5)], id="a piece of several tokens"),
+        pytest.param([("S-X", 5, 9), ("I-X", 9, 10)], [(2, 5), (6, 6)], id="a single piece of several tokens"),
+        pytest.param([("B-X", 0, 2), ("O", 3, 4)], [(0, 0)], id="outside, written out"),
+    ],
+)
+def test_tagged_pieces(file: Callable[..., Path], pieces: list[tuple[str, int, int]], spans: list[object]) -> None:
+    entities = [{"entity": tag, "start": start, "end": end} for tag, start, end in pieces]
+    value = {"text": "ab c U.S.x", "entities": entities}
+    (document,) = read_documents(file(json.dumps(value), "a.json"), "spans")
+    assert [(span.left, span.right) for span in document.content.spans] == spans
 
 
 def test_each_character_of_chinese_is_a_token(file: Callable[..., Path]) -> None:
@@ -243,6 +309,13 @@ def test_rebel_lines_are_documents(file: Callable[..., Path]) -> None:
             '{"tokens": ["a"], "tags": ["O", "O"]}',
             "expected a tag for each of the 1 tokens in tags, found 2",
             id="a tag too many",
+        ),
+        pytest.param(
+            "spans",
+            "json-spans",
+            '{"text": "Ada left", "spans": [{"start": 0, "end": 3, "label": "PER"}], "answer": "reject"}',
+            'expected a task that was accepted in answer, found "reject"',
+            id="a task that an annotator rejected",
         ),
         pytest.param(
             "spans",

@@ -1,7 +1,8 @@
 """Spans in JSON: tokens with their tags, or a text with entities by their characters, a line each or in a list.
 
 Characters become tokens, so that all metrics count the same units: words, single signs, and single characters of
-Chinese and Japanese.
+Chinese and Japanese. Where there is a text, token objects, as in spaCy's ``Doc.to_json()`` and Prodigy's tasks, are not
+looked at, so that files with and without them have the same tokens.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from karat.errors import FormatError, cut
-from karat.formats.documents.tags import TAG, spans_of
+from karat.formats.documents.tags import ENDS, STARTS, TAG, spans_of
 from karat.formats.format import Format
 from karat.formats.json.documents import whole_number
 from karat.formats.json.parts import Part
@@ -47,7 +48,10 @@ def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None)
 
 
 def _content(part: Part) -> MarkedText:
-    tokens, text = (next((key for key in names if key in part), None) for names in (TOKENS, TEXTS))
+    if "answer" in part and part.value["answer"] in ("reject", "ignore"):  # Prodigy's
+        raise part.inner("answer").error("a task that was accepted", part.inner("answer").shown)
+    text = next((key for key in TEXTS if key in part), None)
+    tokens = next((key for key in TOKENS if key in part and not (text and _has_objects(part.value[key]))), None)
     if tokens is not None:
         words = part.inner(tokens).texts()
         tags = next((key for key in TAGS if key in part and _is_plain(part.value[key])), None)
@@ -58,11 +62,18 @@ def _content(part: Part) -> MarkedText:
         raise part.error("tokens and tags, or text and entities", part.shown)
     places = [(found.start(), found.end()) for found in TOKEN.finditer(part.text(text))]
     words = tuple(part.value[text][start:end] for start, end in places)
-    return MarkedText(words, tuple(_in_text(each, part.value[text], places) for each in _entities(part)))
+    entities = _entities(part)
+    if entities and all(map(_is_tagged_piece, entities)):
+        return MarkedText(words, tuple(spans_of(_tags_of_words(entities, part.value[text], places))))
+    return MarkedText(words, tuple(_in_text(each, part.value[text], places) for each in entities))
 
 
 def _is_plain(value: Any) -> bool:
     return isinstance(value, list) and not any(isinstance(each, (list, dict)) for each in value)
+
+
+def _has_objects(value: Any) -> bool:
+    return isinstance(value, list) and any(isinstance(each, dict) for each in value)
 
 
 def _tags(part: Part, tokens: int) -> Iterator[str]:
@@ -78,7 +89,9 @@ def _tags(part: Part, tokens: int) -> Iterator[str]:
 
 
 def _entities(part: Part) -> list[Part]:
-    key = next((key for key in ENTITIES if key in part), None)
+    given = [key for key in ENTITIES if key in part]
+    # spaCy's groups of spans are an object.
+    key = next((key for key in given if isinstance(part.value[key], list)), given[0] if given else None)
     if key is None:
         raise part.error("tags of the tokens, or entities with start, end and label", ", ".join(map(cut, part.value)))
     return part.items(key)
@@ -91,18 +104,43 @@ def _span(part: Part, tokens: int) -> TypedMention:
     return TypedMention(start, end - 1, kind)
 
 
+def _is_tagged_piece(part: Part) -> bool:
+    """Tell whether an entity is a word piece with its tag, as a token-classification pipeline answers ungrouped."""
+    return "entity" in part and isinstance(part.value["entity"], str) and bool(TAG.fullmatch(part.value["entity"]))
+
+
+def _tags_of_words(pieces: Sequence[Part], text: str, places: Sequence[tuple[int, int]]) -> list[str]:
+    """Tag each token by the piece that it begins with, as word pieces are scored; a token without one is outside."""
+    tags = ["O"] * len(places)
+    for piece in pieces:
+        start, _, left, right = _tokens_at(piece, text, places)
+        tag = piece.text("entity")
+        if places[left][0] != start or tag == "O":
+            continue  # a later piece of its word
+        sign, kind = tag[0], tag[2:]
+        tags[left : right + 1] = [f"I-{kind}"] * (right + 1 - left)
+        tags[left] = tag if left == right else f"{'B' if sign in STARTS else 'I'}-{kind}"
+        if left < right and sign in ENDS:
+            tags[right] = f"E-{kind}"
+    return tags
+
+
 def _in_text(part: Part, text: str, places: Sequence[tuple[int, int]]) -> TypedMention:
-    """Find the tokens from one character up to another; spaces at the borders are not counted."""
-    start, end, kind = _parts(part)
+    start, end, left, right = _tokens_at(part, text, places)
+    if places[left][0] != start or places[right][1] != end:
+        raise part.error("the borders of words", f"{text[start:end]!r} at {start} to {end}, which cuts one")
+    return TypedMention(left, right, _parts(part)[2])
+
+
+def _tokens_at(part: Part, text: str, places: Sequence[tuple[int, int]]) -> tuple[int, int, int, int]:
+    """Find an entity's characters, without spaces at the borders, and the tokens that the first and the last are in."""
+    start, end, _ = _parts(part)
     if not start < end <= len(text) or not text[start:end].strip():
         raise part.error(f"characters of the text, below {len(text)}, the end after the last,", f"{start} to {end}")
     start += len(text[start:end]) - len(text[start:end].lstrip())
     end = start + len(text[start:end].rstrip())
     starts = [first for first, _ in places]
-    left, right = bisect_right(starts, start) - 1, bisect_right(starts, end - 1) - 1
-    if places[left][0] != start or places[right][1] != end:
-        raise part.error("the borders of words", f"{text[start:end]!r} at {start} to {end}, which cuts one")
-    return TypedMention(left, right, kind)
+    return start, end, bisect_right(starts, start) - 1, bisect_right(starts, end - 1) - 1
 
 
 def _parts(part: Part) -> tuple[int, int, str]:
