@@ -209,3 +209,72 @@ def test_tables_in_doubt(file, text, expected, found):
         guess(path)
     advice = "name the columns, as in --columns id,subject,relation,object,arg3"
     assert str(caught.value) == f"{path}:1: expected {expected}, found {found}; {advice}"
+
+
+WANT = "(w / want-01 :ARG0 (b / boy))"
+PARSE = "1\tAnn\tAnn\tPROPN\t_\t_\t2\tnsubj\t_\t_\n2\tslept\tsleep\tVERB\t_\t_\t0\troot\t_\t_\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "tasks"),
+    [
+        pytest.param(
+            "#begin document (tale); part 000\ntale\t0\tAnn\tNNP\t(1)\ntale\t0\tslept\tVBD\t-\n",
+            "conll-coreference",
+            ["coreference"],
+            id="columns between tabs, as Graphene has them",
+        ),
+        pytest.param(
+            '{"doc_key": "a", "clusters": [[[0, 0], [3, 3]]]}\n', "jsonl-clusters", ["coreference"], id="JSON"
+        ),
+        pytest.param(PARSE, "corefud or conllu", ["coreference", "dependencies"], id="CoNLL-U"),
+        pytest.param(f"# ::id 1\n{WANT}\n", "penman", ["amr"], id="a graph"),
+        pytest.param("Ann B-PER\nslept O\n", "tags", ["spans"], id="tags"),
+        pytest.param(
+            "Ann\tNNP\tB-NP\tB-PER\nslept\tVBD\tB-VP\tO\n", "tags", ["spans"], id="tags in the columns of BenchIE"
+        ),
+        pytest.param(
+            '{"text": "Ann slept", "entities": [{"start": 0, "end": 3, "label": "PER"}]}\n',
+            "json-spans",
+            ["spans"],
+            id="entities",
+        ),
+        pytest.param(
+            '{"doc_key": "a", "sentences": [["Ann"]], "ner": [[[0, 0, "PER"]]], "relations": [[]]}\n',
+            "dygie",
+            ["spans", "relations", "events"],
+            id="several tasks",
+        ),
+    ],
+)
+def test_files_of_other_tasks_name_their_command(file, text, name, tasks):
+    path = file(text)
+    with pytest.raises(FormatError) as refused:
+        guess(path)
+    commands = " or ".join(f"`karat score {task}`" for task in tasks)
+    assert (
+        str(refused.value) == f"{path}: expected open extractions or their gold, found {name}, which {commands} scores"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        pytest.param(
+            '{"sent_id": 1, "tokens": ["Ann"], "triples": [["Ann", "runs", "Bext"]]}', "json-triples", id="tokens"
+        ),
+        pytest.param(
+            '{"text": "Ann", "entities": [[0, 3, "PER"]], "relations": [["Ann", "runs", "Bext"]]}',
+            "json-triples",
+            id="entities and triples",
+        ),
+        pytest.param(
+            '{"doc_key": 1, "sentences": [], "relations": [{"head": "Ann", "type": "runs", "tail": "Bext"}]}',
+            "json-triples",
+            id="relations in words",
+        ),
+        pytest.param("1\tAnn\thas\tblood type O\n2\tAnn\tflies\ta B-52\n", "benchie", id="an object like a tag"),
+    ],
+)
+def test_extractions_that_look_like_other_tasks(file, text, name):
+    assert guess(file(text)).name == name

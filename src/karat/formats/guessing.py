@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
+from typing import get_args
 
 from karat.errors import FormatError, InputError
+from karat.formats.field_names import OBJECT, RELATION, SUBJECT, TRIPLES
 from karat.formats.format import ITEM_KINDS, Format, Kind
 from karat.formats.json.loading import peek_json
+from karat.formats.json.values import keys
 from karat.formats.registry import FORMATS, format_named
 from karat.formats.shape import LIKE_JSON
 from karat.formats.tables.layout import Refusal, Table, find_table, refuse
@@ -33,6 +37,33 @@ WITHOUT_HEADER = (*TABLES, "oie2016-heads", "props", "stanford", "tuple-text")
 
 WITH_HEADER = (*WITHOUT_HEADER, "minie-string")
 """Formats that a table fits, too, if it has a header."""
+
+_CONLLU = r"^1(?:-\d+)?\t(?:[^\t\n]*\t){5}(?:\d+|_)\t(?:[^\t\n]*\t){2}[^\t\n]*$"
+_TAG = r"(?:^[^\t\n]* |\t)[BIESLU]-\S+\s*$"
+MARKS = {
+    "conll-coreference": "^#begin document",
+    "tags": _TAG,
+    "conlleval": _TAG,
+    "tag-lines": "",
+    "conllu": _CONLLU,
+    "corefud": _CONLLU,
+    "penman": r"^\s*\(\s*[^\s/()]+\s*/\s*[^\s/]",
+    "muc-keys": "",
+    "json-spans": r'"start"\s*:|\[\s*\d+\s*,\s*\d+\s*,\s*"|"[BIESLU]-\w',
+    **dict.fromkeys(("jsonl-clusters", "conll04", "dygie", "oneie", "scirex", "gtt", "gtt-gold"), ""),
+    **dict.fromkeys(("grit", "grit-gold"), ""),
+}
+"""What a file of another task has besides fitting a format of documents, to be told from open extractions.
+
+Formats that extractions are also written in, such as tab-separated triples, are left out.
+"""
+
+CERTAIN = ("conll-coreference", "tags", "conlleval")
+"""Formats of documents that are what they look like even if a format of extractions fits."""
+
+IN_WORDS = re.compile(r'"(?:head|relations)"\s*:\s*(?:\[\s*\[\s*)?["{]')
+"""A relation in JSON whose arguments are words, as extractions have them, not indices."""
+KEYS_OF_EXTRACTIONS = frozenset((*SUBJECT, *RELATION, *OBJECT, *TRIPLES)) - {"head", "tail", "type", "relations"}
 
 
 def guess(
@@ -68,6 +99,8 @@ def _guess(file: InputFile, encoding: str, kinds: Sequence[Kind], option: str, u
     lines = list(islice(content(file, encoding), DOCUMENT_HEAD if documents else HEAD))
     head = [line.text for line in lines]
     fitting = _table_or_others([format for format in FORMATS.candidates(head, kinds) if format.fits(head)], head)
+    if not documents and (of_a_task := _of_a_task(head, fitting)):
+        raise _scored_elsewhere(file.path, of_a_task, option)
     match fitting:
         case []:
             by_suffix = [format for format in FORMATS.of_kinds(kinds) if file.path.suffix in format.suffixes]
@@ -105,6 +138,28 @@ def describe_guess(
     if file is not path:
         file.close()
     return f"{os.fspath(path)}: read as {format.name} (guessed){shards}{details}"
+
+
+def _of_a_task(head: Sequence[str], fitting: Sequence[Format]) -> list[Format]:
+    """List the formats of other tasks' documents that a file is in, if it is not open extractions."""
+    doubtful = all(format.name == "json-triples" for format in fitting)
+    text = "\n".join(head)
+    names = [
+        name
+        for name, mark in MARKS.items()
+        if (doubtful or name in CERTAIN) and re.search(mark or r"\S", text, re.MULTILINE)
+    ]
+    if not names or (_may_be_json(head) and (IN_WORDS.search(text) or KEYS_OF_EXTRACTIONS.intersection(keys(head)))):
+        return []
+    tasks = set(get_args(Kind)) - set(ITEM_KINDS)
+    return [format for format in FORMATS.candidates(head, tasks) if format.name in names and format.fits(head)]
+
+
+def _scored_elsewhere(path: Path, formats: Sequence[Format], option: str) -> FormatError:
+    commands = " or ".join(dict.fromkeys(f"`karat score {format.kind}`" for format in formats))
+    names = " or ".join(dict.fromkeys(format.name for format in formats))
+    advice = f"; if it holds extractions, name their format with {option}" if option else ""
+    return FormatError(path, None, "open extractions or their gold", f"{names}, which {commands} scores{advice}")
 
 
 def _table_or_others(fitting: list[Format], head: Sequence[str]) -> list[Format]:
