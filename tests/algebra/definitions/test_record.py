@@ -6,10 +6,13 @@ import datetime as dt
 import enum
 import pickle
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Annotated, Any, Generic, Literal, NamedTuple, TypedDict, TypeVar
 
+import numpy as np
 import pytest
 
+import karat
 from karat import algebra as k
 from karat.errors import DerivationError, InputError
 
@@ -241,7 +244,6 @@ class Loud(enum.Enum):
     ("kind", "predicted", "gold", "matched"),
     [
         pytest.param(set[Colour], {Colour.RED}, {Colour.RED, Colour.BLUE}, 1, id="an enumeration"),
-        pytest.param(set[Colour], {Colour.RED}, {1}, 0, id="a member is not its value"),
         pytest.param(set[Literal["a", "b"]], {"a", "c"}, {"a", "b"}, 1, id="literals; another value is wrong"),
         pytest.param(set[bytes], {b"a"}, {b"a", b"b"}, 1, id="bytes"),
         pytest.param(
@@ -257,6 +259,93 @@ class Loud(enum.Enum):
 )
 def test_atoms(kind: Any, predicted: Any, gold: Any, matched: int) -> None:
     assert k.derive(kind)(predicted, gold).matched_gold == matched
+
+
+class Size(enum.StrEnum):
+    SMALL = "small"
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "good", "message"),
+    [
+        pytest.param(set[int], {"2"}, {2}, "set[int][]: expected int, found str: '2'", id="a text for a number"),
+        pytest.param(set[str], {2}, {"2"}, "set[str][]: expected str, found int: 2", id="a number for a text"),
+        pytest.param(set[int], {2.5}, {2}, "set[int][]: expected int, found float: 2.5", id="no whole number"),
+        pytest.param(set[bool], {"true"}, {True}, "set[bool][]: expected bool, found str: 'true'", id="no truth value"),
+        pytest.param(list[str], [None], ["a"], "list[str][]: expected str, found NoneType: None", id="nothing"),
+        pytest.param(
+            list[Row],
+            [{"name": 1}],
+            [{"name": "a"}],
+            "list[Row][].name: expected str, found int: 1",
+            id="in a dictionary",
+        ),
+        pytest.param(
+            set[tuple[str, int]],
+            {("a", "1")},
+            {("a", 1)},
+            "set[tuple[str, int]][][1]: expected int, found str: '1'",
+            id="in a tuple",
+        ),
+        pytest.param(
+            dict[str, int],
+            {"a": "1"},
+            {"a": 1},
+            "dict[str, int][value]: expected int, found str: '1'",
+            id="in a mapping",
+        ),
+        pytest.param(set[Colour], {1}, {Colour.RED}, "set[Colour][]: expected Colour, found int: 1", id="no member"),
+        pytest.param(
+            set[Literal["a", 1]],
+            {None},
+            {"a"},
+            "set[Literal['a', 1]][]: expected str or int, found NoneType: None",
+            id="no literal",
+        ),
+        pytest.param(
+            list[dt.date],
+            ["2020-01-01"],
+            [dt.date(2020, 1, 1)],
+            "list[date][]: expected date, found str: '2020-01-01'",
+            id="a date in writing",
+        ),
+    ],
+)
+def test_values_of_another_type_are_refused(kind: Any, value: Any, good: Any, message: str) -> None:
+    metric = pickle.loads(pickle.dumps(k.derive(kind)))
+    for predicted, gold in ((value, good), (good, value)):
+        with pytest.raises(InputError) as refused:
+            metric(predicted, gold)
+        assert str(refused.value) == message
+        with pytest.raises(InputError):
+            sum(metric.corpus([good, predicted], [good, gold]))
+    assert metric(good, good).value == 1
+
+
+def test_the_document_with_the_wrong_type_is_named() -> None:
+    metric = k.derive(set[tuple[str, int]])
+    with pytest.raises(
+        InputError, match=r"mine, document 2: set\[tuple\[str, int\]\]\[\]\[1\]: expected int, found str"
+    ):
+        karat.score(metric, {"mine": [{("a", 1)}, {("b", "2")}]}, [{("a", 1)}, {("b", 2)}])
+
+
+@pytest.mark.parametrize(
+    ("kind", "predicted", "gold"),
+    [
+        pytest.param(set[int], {2.0}, {2}, id="a whole number as a float"),
+        pytest.param(set[int], {np.int64(2)}, {2}, id="a number of numpy"),
+        pytest.param(set[int], {True}, {1}, id="a truth value is an int"),
+        pytest.param(set[bool], {np.bool_(True)}, {True}, id="a truth value of numpy"),
+        pytest.param(set[str], {np.str_("a")}, {"a"}, id="a text of numpy"),
+        pytest.param(set[Decimal], {2}, {Decimal("2.0")}, id="an int as a decimal"),
+        pytest.param(set[Size], {"small"}, {Size.SMALL}, id="a text that is a member"),
+        pytest.param(set[dt.date], {dt.datetime(2020, 1, 1)}, {dt.datetime(2020, 1, 1)}, id="a kind of date"),  # noqa: DTZ001
+        pytest.param(set[Annotated[int, k.equal]], {"2"}, {"2"}, id="what a similarity of one's own compares"),
+    ],
+)
+def test_values_that_will_do_for_a_type(kind: Any, predicted: Any, gold: Any) -> None:
+    assert k.derive(kind)(predicted, gold).value == 1
 
 
 def near(x: int, y: int) -> int:

@@ -26,7 +26,8 @@ Fields that a dataclass or an attrs class leaves out of its own comparison (``fi
 
 Objects that have more than the type says (a subclass with further fields, a longer tuple, a mapping with other keys)
 are refused when they are scored, since comparing them in part would call different objects equal. ``Base | Sub``
-compares both classes, each by all its fields.
+compares both classes, each by all its fields. Values of another type than the field's, as the text ``"2"`` where an int
+is expected, are refused too: they are equal to nothing that was meant.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ from karat.algebra.definitions.combination import Combined, Sides
 from karat.algebra.definitions.constraint import Constraint, Ties
 from karat.algebra.definitions.matching import SEQUENCE, Matching, Reachable, Sequenced, match
 from karat.algebra.definitions.metric import Metric
-from karat.algebra.definitions.record import Record
+from karat.algebra.definitions.record import Atom, Record
 from karat.algebra.definitions.similarity import Normalised, Similarity, function_name, transform
 from karat.algebra.definitions.type_forms import bare_type, compares_two, fields_of, type_name
 from karat.algebra.scores.normaliser import Normaliser
@@ -172,8 +173,12 @@ def _similarity(kind: Any, place: Place, *, outermost: bool) -> Similarity:
         return given or _similarity(kind.__origin__, place, outermost=outermost)
     if origin is typing.Union or origin is types.UnionType:
         return _cases(kind, place)
-    if origin is typing.Literal or _is_atom(origin):
-        return s.equal
+    if origin is typing.Literal:
+        return s.Equal(Atom(tuple({type(value): None for value in get_args(kind)}), place.path))
+    if _is_atom(origin):
+        # Of a kind of text or number, such as a StrEnum, any text or number may be equal to an object.
+        atom = origin if origin in ATOMS else next(each for each in ATOMS if issubclass(origin, each))
+        return s.Equal(Atom((origin if atom is Enum else atom,), place.path))
     if isinstance(origin, type) and issubclass(origin, INEXACT):
         _refuse_inexact(origin, place)
     if getattr(origin, "__latent__", False):

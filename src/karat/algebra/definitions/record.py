@@ -1,10 +1,12 @@
-"""The record type that a product was derived from, and the check that objects have no further fields."""
+"""The types that similarities were derived from, and the checks that objects are of them and have no further fields."""
 
 from __future__ import annotations
 
 import typing
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 from karat.errors import DefinitionError, InputError
@@ -77,6 +79,51 @@ class Record:
             f"{self.place}: expected {name}, found {other}, {what} with {', '.join(map(repr, further))}, which {name} "
             f"does not compare; derive from {name} | {other} to compare it too"
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Atom:
+    """The types that an equality was derived from, and their place in the type from which the metric was derived.
+
+    Values of other types are refused: they would be unequal to all that were meant, as ``"2"`` is to ``2``. A number is
+    of the type if it has the same value there, as 2.0 has as an int.
+    """
+
+    kinds: tuple[type, ...]
+    place: str
+
+    @property
+    def check(self) -> Callable[[list[Any], object], None]:
+        """A function that refuses values of other types."""
+        known: set[type] = set(self.kinds)
+
+        def check_types(values: list[Any], _: object) -> None:
+            others = set(map(type, values)) - known
+            if not others:
+                return
+            known.update(kind for kind in others if issubclass(kind, self.kinds))
+            if others <= known:
+                return
+            for value in values:
+                if type(value) not in known and not any(_has_value(value, kind) for kind in self.kinds):
+                    expected = " or ".join(kind.__name__ for kind in self.kinds)
+                    raise InputError(
+                        f"{self.place}: expected {expected.replace('NoneType', 'None')}, found {type(value).__name__}: "
+                        f"{value!r:.60}"
+                    )
+
+        return check_types
+
+
+_NUMBERS = (int, bool, Decimal, Fraction)
+
+
+def _has_value(value: Any, kind: type) -> bool:
+    """Tell whether a number has the same value as one of the type."""
+    try:
+        return kind in _NUMBERS and bool(kind(value) == value)
+    except (TypeError, ValueError, ArithmeticError):
+        return False
 
 
 def check_cases(kinds: Sequence[Any]) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from karat.algebra.definitions.naming import own_mass
 from karat.algebra.definitions.notation import TEXT, Style
-from karat.algebra.definitions.record import Record, check_cases
+from karat.algebra.definitions.record import Atom, Record, check_cases
 from karat.algebra.definitions.similarity import Similarity, function_name, similarity_for
 from karat.algebra.scores.exact import Number
 from karat.errors import DefinitionError
@@ -19,7 +19,9 @@ Pairs = Callable[[Sequence[Any], Sequence[Any]], Iterable[tuple[int, int]]]
 
 @dataclass(frozen=True)
 class Equal(Similarity):
-    """Equality, δ (equation 1)."""
+    """Equality, δ (equation 1); ``atom`` is the type that it was derived from, if it was."""
+
+    atom: Atom | None = field(default=None, compare=False, repr=False)
 
     def render(self, style: Style, subscript: str = "") -> str:
         return style.symbol("δ", subscript)

@@ -1,4 +1,4 @@
-"""Refuse objects with fields that a derived metric would not compare (see ``definitions/record.py``)."""
+"""Refuse objects of other types than a metric was derived from, or with further fields (``definitions/record.py``)."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ from karat.algebra.plans.reading import all_keys, field_of, listed
 def check_of(definition: Similarity) -> Check | None:
     """Make the check of the objects that a definition compares; ``None`` where there is nothing to check."""
     match definition:
+        case s.Equal():
+            return definition.atom.check if definition.atom else None
         case s.Product():
             return _of_fields(definition)
         case s.Union():
