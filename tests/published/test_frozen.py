@@ -257,7 +257,7 @@ def test_no_number_moves(
     expected = frozen()[case]
     assert found.keys() == expected.keys()
     for key, values in found.items():
-        assert values == pytest.approx(expected[key], abs=1e-9), key
+        assert values == pytest.approx(expected[key], rel=1e-9, abs=1e-9), key
 
 
 def test_every_case_is_frozen() -> None:
