@@ -49,6 +49,7 @@ THOROUGH = (
     "annotate/test_wheel.py",  # a wheel built, installed and run
     "benchmarks/test_data_command.py",  # commands and servers
     "benchmarks/test_registry.py",  # a server that is slow on purpose
+    "browser",  # every page written
     "cli/annotate",  # databases, passwords that take time to hash
     "cli/cliques",  # commands
     "cli/matrix",  # every combination of a slice of options

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+import altair as alt
 import pytest
 
 import karat
@@ -18,6 +19,7 @@ from karat.model import Document, MarkedText, TypedMention
 from karat.reports.html import (
     PAGE,
     chart_page,
+    charts,
     experiment_page,
     html,
     leaderboard,
@@ -104,6 +106,15 @@ def experiment_of(**evaluations: karat.Evaluation) -> Experiment:
     return Experiment("Two by four", "0", names, tuple(evaluations), tuple(runs), evaluations, families, plan)
 
 
+def notebook(*results: Any) -> str:
+    """What a notebook shows of results: the SVG or HTML that they bring along, in a page with no policy of its own."""
+    shown = [
+        result._repr_mimebundle_()["image/svg+xml"] if isinstance(result, alt.TopLevelMixin) else result._repr_html_()
+        for result in results
+    ]
+    return f"<!doctype html><html lang='en'><title>Notebook</title>{''.join(shown)}</html>"
+
+
 @pytest.fixture(scope="session")
 def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     evaluation = karat.evaluate(benchmark="karat-sample").made_by("karat demo")
@@ -135,6 +146,8 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     pages["study"] = study_page(study, measured)
     labelled = karat.agreement(["benchie", "benchie-P"], labels=study, benchmark="karat-sample")
     pages["agreement"] = label_page(replace(labelled, labels="labels_of_a_sample_with_a_very_long_name_of_one_word"))
+    displayed = (evaluation, evaluation["careful"], cliques, measured, labelled, experiment_of(sample=evaluation))
+    pages["notebook"] = notebook(*displayed, *(evaluation.plot(chart.name) for chart in charts(evaluation)))
     for name, text in pages.items():
         (folder / f"{name}.html").write_text(text, encoding="utf-8")
     return {name: folder / f"{name}.html" for name in pages}

@@ -174,7 +174,7 @@ class Evaluation(Displayed):
         return frame
 
     def plot(self, chart: str = "f1") -> alt.TopLevelMixin:
-        """Draw a chart with Altair, which a notebook shows: by default the F1 of all systems with intervals.
+        """Draw a chart with Altair, which a notebook shows as SVG: by default the F1 of all systems with intervals.
 
         Other charts have the names of the files that ``karat report --charts`` writes.
         """

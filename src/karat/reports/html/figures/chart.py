@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -61,13 +62,40 @@ class Chart:
         return renumbered(as_picture(str(convert.vegalite_to_svg(text))), self.name).encode()
 
     def to_altair(self) -> alt.TopLevelMixin:
-        """Convert to an Altair chart, which also validates the specification."""
-        try:
-            import altair as alt  # takes a second to load
-        except ImportError:
-            raise MissingExtraError("an Altair chart", "report") from None
-        chart: alt.TopLevelMixin = alt.Chart.from_dict(self.spec)
-        return chart
+        """Convert to an Altair chart, which validates the specification; a notebook shows it as SVG, without a network.
+
+        With a renderer of your own choice (``altair.renderers.enable``), it is shown by that one.
+        """
+        return as_altair(self.spec)
+
+
+def as_altair(spec: Spec) -> alt.TopLevelMixin:
+    """Make an Altair chart of a specification."""
+    try:
+        import altair as alt  # takes a second to load
+    except ImportError:
+        raise MissingExtraError("an Altair chart", "report") from None
+    chart: alt.TopLevelMixin = alt.Chart.from_dict(spec)
+    kind: Any = type(chart)
+    # Altair's own __setattr__ would take the class for a property of the chart.
+    object.__setattr__(chart, "__class__", _drawn_in_notebooks(kind))
+    return chart
+
+
+@cache
+def _drawn_in_notebooks(kind: type[Any]) -> type[Any]:
+    """Derive an Altair class whose charts show themselves as SVG, because Altair's own way loads scripts from a CDN."""
+    from altair import renderers  # loaded already, by the chart
+
+    def bundle(chart: Any, *include: Any, **exclude: Any) -> Any:
+        if renderers.active != "default":  # the reader's own choice
+            return kind._repr_mimebundle_(chart, *include, **exclude)
+        return {"image/svg+xml": as_picture(str(converter().vegalite_to_svg(chart.to_json())))}
+
+    def reduce(chart: Any) -> tuple[Any, ...]:
+        return as_altair, (chart.to_dict(),)
+
+    return type(kind.__name__, (kind,), {"_repr_mimebundle_": bundle, "__reduce__": reduce})
 
 
 def as_picture(svg: str) -> str:
