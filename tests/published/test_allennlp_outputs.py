@@ -69,7 +69,7 @@ RE_OIE2016 = {
 @pytest.mark.parametrize("system", RE_OIE2016)
 def test_re_oie2016(data: Path, system: str) -> None:
     outputs = dict(benchmark_named("oie2016").outputs)
-    options = Options(published=True)
+    options = Options(as_published=True)
     found = evaluate({system: where(*outputs[system])}, "re-oie2016", options=options, resampling=None)[system]
     numbers = (found["oie2016"].auc, found["oie2016"].score.f1)
     assert " ".join(f"{number:.4f}".removeprefix("0") for number in numbers if number is not None) == RE_OIE2016[system]

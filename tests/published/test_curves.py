@@ -96,7 +96,7 @@ OIE2016 = {
 def test_points_of_oie2016_to_all_their_digits(data: Path, system: str) -> None:
     known = benchmark_named("oie2016")
     outputs = {system: where(*dict(known.outputs)[system])}
-    found = evaluate(outputs, known, options=Options(published=True), resampling=None)[system]["oie2016"]
+    found = evaluate(outputs, known, options=Options(as_published=True), resampling=None)[system]["oie2016"]
     ours = {(f"{point.precision:.12g}", f"{point.recall:.12g}") for point in found.curve}
     assert set(OIE2016[system]) - ours == set()
 

@@ -48,7 +48,7 @@ WITHOUT_FAULT = {
 def scored(*, published: bool) -> Evaluation:
     known = benchmark_named("oie2016")
     outputs = {name: where(*place) for name, place in known.outputs}
-    return evaluate(outputs, known, options=Options(published=published), resampling=None)
+    return evaluate(outputs, known, options=Options(as_published=published), resampling=None)
 
 
 @pytest.fixture(scope="module")

@@ -52,7 +52,7 @@ def folder(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(("published", "missed"), [(False, 2), (True, 2**2)])
 def test_a_metric_may_stand_in_place_of_the_usual(folder: Path, published: bool, missed: int) -> None:
     """Three of five gold words are found at confidence 0.9; the second sentence has two tuples and no prediction."""
-    options = Options(metrics=("oie2016",), published=published)
+    options = Options(metrics=("oie2016",), as_published=published)
     found = evaluate(folder / "mine.tsv", gold=folder / "gold.tsv", options=options, resampling=None)["mine"]
     assert [one.metric for one in found.measurements] == ["oie2016"]
     assert found["oie2016"].threshold == 0.9

@@ -51,7 +51,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             id="credit without BenchIE",
         ),
         pytest.param(
-            "tuples.tsv", {"options": Options(published=True)}, "expected oie2016 for --as-published", id="as published"
+            "tuples.tsv",
+            {"options": Options(as_published=True)},
+            "expected oie2016 for --as-published",
+            id="as published",
         ),
         pytest.param("tuples.tsv", {"options": Options(rounding="published")}, "expected cliques for", id="rounding"),
         pytest.param(

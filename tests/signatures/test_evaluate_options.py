@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from walking import FORMS, Accepts, Arguments, Cannot, Data, Kind, Moves, Refuse
 
 from karat.benchmarks import sample_path
 from karat.metrics import OIE_METRICS
+from karat.results import Options
 
 SCORED_BY_STATEMENTS = ("benchie_hi",)
 SCORED_BY = [each.name for each in OIE_METRICS if each.gold != "cliques" and each.name not in SCORED_BY_STATEMENTS]
@@ -215,6 +217,14 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
 
 def test_every_option_is_classified() -> None:
     assert set(EVALUATE) == set(parameters("evaluate"))
+
+
+def test_options_have_the_same_names_in_python() -> None:
+    """Except repeatable ones, whose values Python collects; the command's ``published`` is for published outputs."""
+    repeatable = {"facets": "facet", "metrics": "metric"}
+    names = {repeatable.get(field.name, field.name) for field in fields(Options)}
+    assert names <= set(parameters("evaluate"))
+    assert "published" not in names
 
 
 @pytest.mark.parametrize(

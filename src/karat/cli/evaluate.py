@@ -242,7 +242,7 @@ def evaluate(
         ids_from=ids_from,
         view=view,
         metrics=tuple(metric or ()),
-        published=as_published,
+        as_published=as_published,
         inside=inside,
         rounding=rounding,
         missing=missing,

@@ -26,7 +26,7 @@ OPTION_NAMES = {
     "credit": "--credit",
     "people_steps": "--people-steps",
     "meaning_answers": "--meaning-answers",
-    "published": "--as-published",
+    "as_published": "--as-published",
     "inside": "--inside",
     "rounding": "--rounding",
 }

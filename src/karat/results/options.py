@@ -35,8 +35,8 @@ class Options:
     not in the benchmark; ``ids_from`` is the id of the first sentence in outputs that number their sentences otherwise
     than the benchmark; ``tokens`` divides the words of an untokenised output as its sentences (``don't`` as ``do
     n't``), or takes them as they are; ``view`` reads an output as CaRB's own reader did; ``metrics`` replace the
-    benchmark's own; ``published`` reproduces the faults behind published figures (OIE2016 counts the gold of a sentence
-    without predictions squared).
+    benchmark's own; ``as_published`` reproduces the faults behind published figures (OIE2016 counts the gold of a
+    sentence without predictions squared).
 
     The rest is for cliques: ``inside`` is the metric of their sentences; ``rounding`` says whether each sentence's
     values are rounded as in published figures; ``missing`` says what happens to a sentence that an output lacks; and
@@ -53,7 +53,7 @@ class Options:
     ids_from: int | None = None
     view: str | None = None
     metrics: tuple[str, ...] = ()
-    published: bool = False
+    as_published: bool = False
     inside: str = "carb"
     rounding: Rounding = "exact"
     missing: Missing = "error"

@@ -143,7 +143,7 @@ GOLD = [[FOUNDED], [SOLD], [FOUNDED, SOLD, SOLD]]
 
 @pytest.mark.parametrize(("published", "gold"), [(False, 5), (True, 2 + 3**2)])
 def test_the_curve_by_hand(published: bool, gold: int) -> None:
-    curve = swept_oie2016(PREDICTED, GOLD, published=published).best()
+    curve = swept_oie2016(PREDICTED, GOLD, as_published=published).best()
     kept = [(threshold, score.matched_predicted, score.predicted, score.gold) for threshold, score in curve.points]
     assert kept == [(0.9, 1, 1, gold), (0.7, 1, 2, gold), (0.5, 1, 3, gold), (0.3, 2, 4, gold)]
     # From (0, 1): over the first step of recall at precision 1, then from 1/3 up to 2/4.

@@ -106,7 +106,7 @@ def test_everything_that_a_plan_may_say(tmp_path: Path) -> None:
     assert (plan.resampling, plan.test) == (Resampling("bca", 100, 7, 0.9), "bootstrap")
     german, own = plan.benchmarks
     assert german == PlannedBenchmark(
-        "german", "karat-sample-de", options=Options(facets=("C", "P"), people_steps=("letters",), published=True)
+        "german", "karat-sample-de", options=Options(facets=("C", "P"), people_steps=("letters",), as_published=True)
     )
     assert own == PlannedBenchmark("own", gold=tmp_path / "gold.txt", carb_gold=(tmp_path / "carb.tsv",), language="fr")
     mine, theirs, others = plan.systems

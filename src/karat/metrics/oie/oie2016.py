@@ -82,14 +82,14 @@ def swept_oie2016(
     release: Release = SUPERVISED_OIE,
     metric: k.Normalised | None = None,
     *,
-    published: bool = False,
+    as_published: bool = False,
     splits_conjunctions: bool = False,
 ) -> SweptCorpus:
     """Score a system's output, sentence by sentence, at each of its confidences.
 
-    All predictions are matched once, then those below a confidence are dropped. ``published`` reproduces the release's
-    fault in counting the gold. ``splits_conjunctions`` ignores unmatched predictions that share their predicate with a
-    matched one of the sentence, as the older release does for systems that split conjunctions.
+    All predictions are matched once, then those below a confidence are dropped. ``as_published`` reproduces the
+    release's fault in counting the gold. ``splits_conjunctions`` ignores unmatched predictions that share their
+    predicate with a matched one of the sentence, as the older release does for systems that split conjunctions.
     """
     metric = metric or (OIE2016 if release == SUPERVISED_OIE else oie2016(release))
     documents: list[list[Step]] = []
@@ -98,7 +98,7 @@ def swept_oie2016(
         predicted = _without_split_conjunctions(sentence, tuples, metric) if splits_conjunctions else list(sentence)
         confidences = [_confidence(extraction, release) for extraction in predicted]
         documents.append(matched_first(metric, predicted, tuples, confidences))
-        sizes.append(len(tuples) ** 2 if published and release.squared and not sentence else len(tuples))
+        sizes.append(len(tuples) ** 2 if as_published and release.squared and not sentence else len(tuples))
     return SweptCorpus.of(documents, sizes, metric.normaliser, to_full_recall=True)
 
 
@@ -127,8 +127,8 @@ class _Oie2016OnTuples(OieMetric):
     __repr__ = one_line
 
     def measure(self, extractions: Extractions, gold: Sequence[CarbGold], choices: Choices) -> Iterator[Measured]:
-        swept = swept_oie2016(extractions, list(map(self.wanted, gold)), published=choices.published)
-        obeyed = {"release": SUPERVISED_OIE.name, "unpredicted": "n²" if choices.published else "n"}
+        swept = swept_oie2016(extractions, list(map(self.wanted, gold)), as_published=choices.as_published)
+        obeyed = {"release": SUPERVISED_OIE.name, "unpredicted": "n²" if choices.as_published else "n"}
         yield Measured(self.name, None, swept, self.metric.signature, obeyed)
 
 
@@ -137,6 +137,6 @@ def _gold_extractions(gold: CarbGold) -> tuple[Extraction, ...]:
 
 
 OIE2016_ON_TUPLES = _Oie2016OnTuples(
-    metric=OIE2016, title="OIE2016", gold="tuples", wanted=_gold_extractions, obeys=("published",), swept=True
+    metric=OIE2016, title="OIE2016", gold="tuples", wanted=_gold_extractions, obeys=("as_published",), swept=True
 )
 """Measured by the release behind the published figures, at the confidence with the best F1."""

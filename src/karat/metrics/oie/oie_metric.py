@@ -41,7 +41,7 @@ class Choices(Protocol):
         """The steps of facet P."""
 
     @property
-    def published(self) -> bool:
+    def as_published(self) -> bool:
         """Whether to reproduce the faults behind published figures."""
 
 

@@ -12,15 +12,11 @@ from karat.results.options import Options
 from karat.systems.experiment.plan import PlannedBenchmark
 from karat.systems.experiment.problems import Place, PlanProblems
 
-AS_PUBLISHED = "as_published"
-"""What a plan and the command line call ``Options.published``."""
 PER_OUTPUT = ("view", "ids_from")
 """Options of evaluations that depend on one system's output, so that a benchmark in a plan has no use for them."""
 
 OF_SOURCE = tuple(each.name for each in fields(PlannedBenchmark) if each.name != "options")
-OF_OPTIONS = tuple(
-    AS_PUBLISHED if each.name == "published" else each.name for each in fields(Options) if each.name not in PER_OUTPUT
-)
+OF_OPTIONS = tuple(each.name for each in fields(Options) if each.name not in PER_OUTPUT)
 EXAMPLE = '["benchie-en", {gold = "gold.txt"}]'
 
 
@@ -52,8 +48,7 @@ def _read_benchmark(problems: PlanProblems, place: Place, table: object) -> Plan
         return None
     problems.unknown_keys(place, table, sorted({*OF_SOURCE, *OF_OPTIONS}))
     source = problems.fields(PlannedBenchmark, {key: table[key] for key in OF_SOURCE if key in table}, place)
-    chosen = {"published" if key == AS_PUBLISHED else key: table[key] for key in OF_OPTIONS if key in table}
-    values = problems.fields(Options, chosen, place)
+    values = problems.fields(Options, {key: table[key] for key in OF_OPTIONS if key in table}, place)
     _resolve(values, problems.path.parent)
     options = problems.made(place, lambda: Options(**values))
     _resolve(source, problems.path.parent)
