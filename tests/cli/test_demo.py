@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from karat import load
+from karat.cli.demo import command_to_type
 
 
 @pytest.fixture(scope="module")
@@ -52,6 +53,24 @@ def test_it_writes_results_that_can_be_read_again(shown: tuple[str, Path]) -> No
     _, folder = shown
     assert load(folder / "run.json")["careful"].extractions == 74
     assert (folder / "scores.md").read_text(encoding="utf-8").count("|") > 50
+
+
+@pytest.mark.parametrize(
+    ("started", "found", "typed"),
+    [
+        pytest.param(".venv/bin/karat", False, ".venv/bin/karat", id="make demo"),
+        pytest.param(".venv/bin/karat", True, "karat", id="activated"),
+        pytest.param("/there/karat/__main__.py", False, "karat", id="python -m karat"),
+    ],
+)
+def test_the_next_command_is_one_that_the_shell_finds(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, started: str, found: bool, typed: str
+) -> None:
+    if found:
+        (tmp_path / "karat").touch(mode=0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(sys, "argv", [started, "demo"])
+    assert command_to_type() == typed
 
 
 def test_no_line_is_wider_than_the_console(shown: tuple[str, Path]) -> None:

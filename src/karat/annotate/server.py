@@ -81,7 +81,7 @@ def check_page(page: Path = PAGE) -> None:
     if not is_built(page):
         raise InputError(
             f"{page}: the page has not been built; in a source checkout, run `make web`, "
-            "and if Karat was installed from it as a copy, install it again"
+            "and if Karat was installed from it as a copy, `pip install '.[annotate]'` again"
         )
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
+from shutil import which
 from typing import Annotated
 
 import typer
@@ -59,7 +61,14 @@ def demo(
     pages = [*_report(evaluation, output / "report.html"), *_report(cliques, output / "cliques.html")]
     written = [output / "run.json", output / "scores.md", *pages]
     say(f"\nWritten: {', '.join(map(str, written))}")
-    echo("\nNext: karat evaluate YOUR_OUTPUT --benchmark karat-sample")
+    karat = command_to_type()
+    echo(f"\nNext: {karat} data sentences karat-sample -o sentences.txt")
+    echo(f"      {karat} evaluate YOUR_OUTPUT --benchmark karat-sample")
+
+
+def command_to_type() -> str:
+    """What the shell needs to find karat: the path that it was started with, unless its name will do."""
+    return "karat" if which("karat") or Path(sys.argv[0]).name != "karat" else sys.argv[0]
 
 
 def _print_cliques(evaluation: Evaluation) -> None:
