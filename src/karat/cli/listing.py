@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated
 
 import typer
@@ -129,12 +130,12 @@ def signature(
 
 
 def each_metric(short: str) -> list[str]:
-    """Divide a signature of several metrics.
+    r"""Divide a signature of several metrics, also one that was broken into lines where it was printed.
 
-    >>> each_metric("muc,lea|v:1")
+    >>> each_metric("muc,lea|\n  v:1")
     ['muc|v:1', 'lea|v:1']
     """
-    metrics, bar, choices = short.partition("|")
+    metrics, bar, choices = re.sub(r"\n\s*", "", short).partition("|")
     return [f"{metric}{bar}{choices}" for metric in metrics.split(",")]
 
 
