@@ -54,6 +54,14 @@ def test_the_estimate_says_why(evaluation: karat.Evaluation) -> None:
     assert recall.low is not None
 
 
+def test_the_reason_is_left_out_where_no_interval_is_shown(evaluation: karat.Evaluation) -> None:
+    table = tabulate_evaluation(evaluation)
+    assert REASON in " ".join(plain(table).split())
+    assert "[—]" not in plain(table, 40)
+    for form in (plain, latex, markdown, notebook):
+        assert "[—]" not in form(table.without_intervals())
+
+
 def test_what_was_not_asked_for_is_not_missed(evaluation: karat.Evaluation) -> None:
     plainly = karat.evaluate(benchmark="karat-sample", resampling=None)
     assert plainly["careful"].f1.without is None

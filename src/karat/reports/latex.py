@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import compress
 
 from karat.reports.tables.table import Cell, Column, Section, Table, marked_warning
-from karat.results.statistics.estimate import NO_INTERVAL
 
 _SPECIAL = {
     "\\": r"\textbackslash{}",
@@ -47,20 +45,13 @@ def latex(table: Table, caption: str | None = None, label: str | None = None) ->
 
 def full_caption(table: Table, title: str | None = None) -> str:
     """The table's title, or another one, its legend and signatures as sentences."""
-    shown = {cell.interval for cell in _cells(table) if cell.interval}
-    title = title or table.full_title([column.main for column in table.columns])
-    sentences = [title, *(text for text in table.legend if not text.startswith(NO_INTERVAL) or NO_INTERVAL in shown)]
+    shown = [column.main for column in table.columns]
+    sentences = [title or table.full_title(shown), *table.shown_legend(shown)]
     if any(cell.best for section in table.sections for _, cells in section.rows for cell in cells):
         sentences.append("The best is bold")
     if table.short_signatures:
         sentences.append(f"Signatures: {', '.join(table.short_signatures)}")
     return " ".join(f"{sentence.rstrip('.')}." for sentence in sentences)
-
-
-def _cells(table: Table) -> Iterator[Cell]:
-    """The cells whose intervals are shown: in a page's width there is room for those of the main columns only."""
-    main = [column.main for column in table.columns]
-    return (cell for section in table.sections for _, cells in section.rows for cell in compress(cells, main))
 
 
 def default_label(table: Table) -> str:

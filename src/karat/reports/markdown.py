@@ -22,7 +22,7 @@ def markdown(table: Table) -> str:
         lines += [f"> **{escaped(marked_warning(text))}**", ""]
     lines += [_row(header), _row([*(["---"] if titled else []), "---", *["---:"] * len(table.columns)])]
     lines += [line for section in table.sections for line in _rows(section, titled)]
-    for text in table.legend:
+    for text in table.shown_legend():
         lines += ["", escaped(text)]
     if table.signatures:
         lines += ["", "```text", *table.shown_signatures, "```"]

@@ -26,7 +26,7 @@ def _parts(table: Table) -> Iterator[str]:
     for section in table.sections:
         yield from _section(section, table)
     yield "</table>"
-    for text in table.legend:
+    for text in table.shown_legend():
         yield f"<p>{escape(text)}</p>"
     for text in table.shown_signatures:
         yield f'<p style="{_QUIET}"><code>{escape(text)}</code></p>'

@@ -41,7 +41,8 @@ def lines(table: Table, width: int = 80) -> Iterator[Line]:
     Names too long for the width are folded; if that is not enough, all intervals are left out.
     """
     grid = _fitting(table, width)
-    for text in wrapped(table.full_title([bool(column.interval) for column in grid.columns]), width):
+    shown = [bool(column.interval) for column in grid.columns]
+    for text in wrapped(table.full_title(shown), width):
         yield (Span(text, "title"),)
     if table.warnings:
         yield ()
@@ -50,7 +51,10 @@ def lines(table: Table, width: int = 80) -> Iterator[Line]:
     for section in table.sections:
         yield ()
         yield from grid.section(section)
-    below: tuple[tuple[tuple[str, ...], Role], ...] = ((table.legend, "text"), (table.shown_signatures, "quiet"))
+    below: tuple[tuple[tuple[str, ...], Role], ...] = (
+        (table.shown_legend(shown), "text"),
+        (table.shown_signatures, "quiet"),
+    )
     for texts, role in below:
         if texts:
             yield ()

@@ -95,11 +95,19 @@ class Table:
 
     def full_title(self, columns: Sequence[bool] | None = None) -> str:
         """The title, and the intervals' confidence if any is shown; ``columns`` says which columns show them."""
-        shown = columns if columns is not None else [True] * len(self.columns)
-        cells = (cell for section in self.sections for _, row in section.rows for cell in compress(row, shown))
-        if self.level is None or not any(cell.interval not in ("", NO_INTERVAL) for cell in cells):
+        if self.level is None or self._intervals(columns) <= {"", NO_INTERVAL}:
             return self.title
         return f"{self.title} · {self.level * 100:g} % intervals"
+
+    def shown_legend(self, columns: Sequence[bool] | None = None) -> tuple[str, ...]:
+        """The legend, without what a missing interval means where none is shown."""
+        if NO_INTERVAL in self._intervals(columns):
+            return self.legend
+        return tuple(text for text in self.legend if not text.startswith(NO_INTERVAL))
+
+    def _intervals(self, columns: Sequence[bool] | None) -> set[str]:
+        shown = columns if columns is not None else [True] * len(self.columns)
+        return {cell.interval for section in self.sections for _, row in section.rows for cell in compress(row, shown)}
 
 
 def turned(title: str, sections: Sequence[Section]) -> Section:
