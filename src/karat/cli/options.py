@@ -162,7 +162,7 @@ ExplicitGold = Annotated[
 Tokens = Annotated[
     Literal["aligned", "exact"],
     typer.Option(
-        "--tokens", help="Divide words of an untokenised output as its sentences (don't as do n't), or compare as is."
+        "--tokens", help="Divide words as the sentences do if an output is tokenised otherwise, or compare as is."
     ),
 ]
 Nary = Annotated[

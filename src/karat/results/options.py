@@ -33,7 +33,7 @@ class Options:
     extractions, and ``explicit_gold`` gold tuples, with words outside the sentence; ``nary`` joins all arguments after
     the first (ROIE-N) or keeps only triples (ROIE-T); ``unknown`` says what happens to extractions whose sentence is
     not in the benchmark; ``ids_from`` is the id of the first sentence in outputs that number their sentences otherwise
-    than the benchmark; ``tokens`` divides the words of an untokenised output as its sentences (``don't`` as ``do
+    than the benchmark; ``tokens`` divides the words of an output as its sentences do (``don't`` as ``do
     n't``), or takes them as they are; ``view`` reads an output as CaRB's own reader did; ``metrics`` replace the
     benchmark's own; ``as_published`` reproduces the faults behind published figures (OIE2016 counts the gold of a
     sentence without predictions squared).

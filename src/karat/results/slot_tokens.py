@@ -1,28 +1,40 @@
 """Divide the texts of extractions into the tokens of their sentences.
 
 A benchmark's sentences are tokenised (``do n't``, ``1898 .``); the outputs of many systems are not (``don't``,
-``1898.``), so their words would never be those of a gold fact.
+``1898.``), or more finely (``U . S .``), so their words would never be those of a gold fact.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from functools import cached_property, lru_cache, partial
-from itertools import accumulate
-from operator import is_not, ne
+from itertools import accumulate, pairwise
+from operator import is_not
+from unicodedata import category
 
 from karat.benchmarks.gold import Gold
 from karat.metrics.oie.wire57 import has_own_words
 from karat.model import Extraction
 from karat.model.spelling import normalise_spelling
+from karat.results.checks.nearest_sentences import WITHOUT_SPACES
 from karat.results.gold.statistics import token_count
 
 Words = tuple[str, ...]
 
-LONGEST = 6
+LONGEST = 32
 """The most words of a slot that are compared together with a run of tokens."""
+
+CONTRACTIONS = frozenset(["can not", "gon na", "got ta", "wan na", "gim me", "lem me", "'t is", "'t was"])
+"""What treebanks divide between two letters, besides words before ``n't``."""
+
+SIGNED_NUMBERS = re.compile(r"\d[^\w ]* [^\w ]*\d")
+"""Two numbers side by side, with a sign that belongs to one of them, as in ``5 -10``."""
+
+SPLIT_MARKS = re.compile(r"(?<!\S)(?:([-.'`])(?: \1)+|- [LR][RSC]B -)(?!\S)")
+"""A dash, dots or quotes of several characters, each of them a word, or the parts of a bracket's code."""
 
 CLOSING_MARKS = frozenset(".,;:!?。，；：！？")
 """Punctuation that ends a clause or a sentence, not a name or a phrase."""
@@ -34,8 +46,8 @@ spelling = lru_cache(1 << 14)(normalise_spelling)
 class SentenceTokens:
     """The tokens of a sentence, in which the characters of a slot are looked up.
 
-    ``gold_slots`` yields the words of its gold. They are never changed; words are joined only to a word of the gold;
-    and a closing mark that ends a gold slot is kept.
+    ``gold_slots`` yields the words of its gold. They are never changed, and a closing mark that ends a gold slot is
+    kept.
     """
 
     def __init__(self, tokens: Words, gold_slots: Callable[[], Iterable[Words]] = tuple) -> None:
@@ -43,17 +55,19 @@ class SentenceTokens:
         self.token_set = frozenset(tokens)
         self.cut_off = frozenset(filter(_is_cut_off, self.token_set))
         """The tokens that running text would not have as words of their own."""
-        self.usual = self.token_set - self.cut_off if self.cut_off else self.token_set
+        self.compound = frozenset(filter(_inner_marks, self.token_set - self.cut_off))
+        """The tokens that a finer tokeniser would divide."""
+        self.usual = self.token_set - self.cut_off - self.compound
         self._gold_slots = gold_slots
 
     def divide(self, slot: str) -> str:
         """Divide a slot into tokens of the sentence; words that allow several ways, or none, stay as they are."""
         words = tuple(slot.split())
-        if self.token_set.issuperset(words) or self._known.issuperset(words):
+        if self.token_set.issuperset(words):
             return slot
-        divided, place = words, 0
+        divided, place = tuple(SPLIT_MARKS.sub(self._glue, " ".join(words)).split()), 0
         while place < len(divided):
-            if divided[place] in self._known:
+            if divided[place] in self.token_set:
                 place += 1
                 continue
             after = len(divided) - place - 1
@@ -63,6 +77,10 @@ class SentenceTokens:
         if divided == words or not divided:  # none is left of words without a visible character
             return slot
         return " ".join(self._without_closing_mark(words, divided))
+
+    def _glue(self, marks: re.Match[str]) -> str:
+        glued = marks[0].replace(" ", "")
+        return glued if glued in self.token_set else marks[0]
 
     def respell(self, slot: str) -> str:
         r"""Write words as the sentence does where only typographic quotes and dashes, or composed letters, differ.
@@ -127,26 +145,42 @@ class SentenceTokens:
             first, last = self._borders.get(start), self._borders.get(start + len(characters))
             if first is not None and last is not None:
                 run = self.tokens[first:last]
-                if len(run) >= len(words) or self._gold_words.issuperset(run):
+                if self._may_replace(words, run) and _same_but_for_marks(words, run):
                     runs.add(run)
             start = self._text.find(characters, start + 1)
         return runs
 
+    def _may_replace(self, words: Words, run: Words) -> bool:
+        """Whether no word of the gold changes, unless it is joined to others that the gold has, too."""
+        changed = set(words).difference(run, self.token_set)
+        return self._gold_words.isdisjoint(changed) or (len(run) < len(words) and self._gold_words.issuperset(run))
+
     def _with_tokens(self, words: Words, place: int) -> Words:
         """Replace the word at a place by tokens: by itself, or with as few words beside it as make it unambiguous."""
-        for length in range(1, LONGEST + 1):
+        first, end = self._stretch(words, place)
+        for length in range(1, min(LONGEST, end - first) + 1):
             divisions = {
                 (*words[:start], *run, *words[start + length :])
-                for start in range(max(0, place - length + 1), min(place, len(words) - length) + 1)
+                for start in range(max(first, place - length + 1), min(place, end - length) + 1)
                 for run in self._runs(words[start : start + length])
             }
             if len(divisions) == 1:
                 return divisions.pop()
-        parts = self._parts(words[place])
+        parts = None if words[place] in self._known else self._parts(words[place])
         return words if parts is None else (*words[:place], *parts, *words[place + 1 :])
 
+    def _stretch(self, words: Words, place: int) -> tuple[int, int]:
+        """The words around a place, outside of which none can be part of a run; empty if there is no run."""
+        before = after = spelling(words[place])
+        first, end = place, place + (before in self._text)
+        while first and (before := spelling(words[first - 1]) + before) in self._text:
+            first -= 1
+        while place < end < len(words) and (after := after + spelling(words[end])) in self._text:
+            end += 1
+        return first, end
+
     def _parts(self, word: str) -> Words | None:
-        """Divide a word into tokens that are not neighbours in the sentence; ``None`` unless there is only one way."""
+        """Cut marks and clitics off a word that the sentence has elsewhere; ``None`` unless there is only one way."""
         divisions = _divisions(spelling(word), self._by_spelling)
         return tuple(self._by_spelling[part] for part in divisions[0]) if len(divisions) == 1 else None
 
@@ -160,36 +194,84 @@ class SentenceTokens:
 
 
 def _divisions(text: str, parts: Iterable[str]) -> list[Words]:
-    """Find two ways, if there are so many, to divide a text into parts that can touch each other.
+    """Find two ways, if there are so many, to divide a text into parts, of which at most one is a word without a mark.
+
+    In scripts without spaces, all of them may be.
 
     >>> _divisions("don't", ["do", "n't", "do n"])
     [('do', "n't")]
     """
-    inside = [part for part in parts if part in text]
-    reached: list[dict[str, list[Words]]] = [{} for _ in range(len(text) + 1)]
-    reached[0][""] = [()]
+    inside = [(part, part.isalnum() and not WITHOUT_SPACES.search(part)) for part in parts if part in text]
+    reached: list[dict[tuple[str, bool], list[Words]]] = [{} for _ in range(len(text) + 1)]
+    reached[0]["", False] = [()]
     for place, by_last in enumerate(reached[:-1]):
-        for part in inside if by_last else ():
+        for part, is_word in inside if by_last else ():
             if text.startswith(part, place):
-                ways = [way for last, found in by_last.items() if _can_touch(last, part) for way in found]
-                known = reached[place + len(part)].setdefault(part, [])
-                known += [(*way, part) for way in ways[: 2 - len(known)]]
+                for (last, has_word), ways in by_last.items():
+                    if not (is_word and has_word) and (not last or _can_cut(last, part)):
+                        known = reached[place + len(part)].setdefault((part, is_word or has_word), [])
+                        known += [(*way, part) for way in ways[: 2 - len(known)]]
     return [way for ways in reached[-1].values() for way in ways][:2]
 
 
-def _can_touch(left: str, right: str) -> bool:
-    """Whether two tokens can be written without a space: one has a sign in it, or is of a script without spaces.
+def _same_but_for_marks(words: Words, tokens: Words) -> bool:
+    """Whether words and tokens with the same characters differ only where a tokeniser divides.
 
-    >>> _can_touch("do", "n't"), _can_touch("in", "to")
+    >>> _same_but_for_marks(("do", "n't"), ("don't",)), _same_but_for_marks(("notable",), ("not", "able"))
     (True, False)
     """
-    if not left:
-        return True
-    return not left.isalnum() or not right.isalnum() or _is_east_asian(left[-1]) or _is_east_asian(right[0])
+    before, after = _borders(words), _borders(tokens)
+    return all(is_tokeniser_border(*before[place]) for place in before.keys() - after.keys()) and all(
+        _can_cut(*after[place]) for place in after.keys() - before.keys()
+    )
 
 
-def _is_east_asian(character: str) -> bool:
-    return "\u2e80" <= character <= "\u9fff" or "\uf900" <= character <= "\ufaff"
+def _borders(words: Words) -> dict[int, tuple[str, str]]:
+    """The words before and after each border, by its place in their characters."""
+    spelled = [text for text in map(spelling, words) if text]
+    return dict(zip(accumulate(map(len, spelled)), pairwise(spelled), strict=False))
+
+
+@lru_cache(1 << 14)
+def is_tokeniser_border(left: str, right: str) -> bool:
+    """Whether tokenisers divide running text so: at a mark, at a clitic, and in scripts without spaces.
+
+    >>> is_tokeniser_border("1898", "."), is_tokeniser_border("do", "n't"), is_tokeniser_border("can", "not")
+    (True, True, True)
+    >>> is_tokeniser_border("in", "to"), is_tokeniser_border("3", "1.5")
+    (False, False)
+    """
+    beside = left[-1] + right[0]
+    return (
+        not all(map(_is_of_a_word, beside))
+        or (WITHOUT_SPACES.search(beside) is not None and not beside.isdigit())
+        or right.lower() == "n't"
+        or f"{left} {right}".lower() in CONTRACTIONS
+    )
+
+
+def _can_cut(left: str, right: str) -> bool:
+    """Whether running text may be divided so: a sign between two numbers belongs to neither.
+
+    >>> _can_cut("5", "-"), _can_cut("5", "-10")
+    (True, False)
+    """
+    return is_tokeniser_border(left, right) and not SIGNED_NUMBERS.search(f"{left} {right}")
+
+
+def _is_of_a_word(character: str) -> bool:
+    """Whether a character is a letter or digit, or part of one, such as the vowel signs of Hindi."""
+    return character.isalnum() or category(character).startswith("M")
+
+
+@lru_cache(1 << 14)
+def _inner_marks(word: str) -> int:
+    """Count the marks in a word that finer tokenisers take for words of their own.
+
+    >>> list(map(_inner_marks, ["U.S.-based", "--", "word"]))
+    [3, 0, 0]
+    """
+    return 0 if word.isalnum() or not any(map(str.isalnum, word)) else sum(not _is_of_a_word(each) for each in word)
 
 
 class GoldTokens:
@@ -211,33 +293,43 @@ class GoldTokens:
         return self._tokens[index]
 
 
-def divide_extractions(by_sentence: Sequence[Sequence[Extraction]], gold: Gold) -> tuple[list[list[Extraction]], int]:
-    """Divide the slots of extractions into tokens of their sentences, and count the extractions that change.
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """How an output is tokenised; adds up over parts of it, of which the sums decide.
 
     An output that mostly is divided as its sentences stays so, and the odd word that its system's tokeniser divides
-    otherwise is scored as in published figures: the slots that would change must outnumber those that have punctuation,
-    clitics or East Asian characters as words of their own. Words that differ from a token only in their spelling, as
-    with typographic quotes, are written as the sentence has them in any output.
+    otherwise is scored as in published figures.
+
+    ``unlike`` counts the slots that change other than by joining marks, ``tokenised`` those with a word of its own that
+    running text would not have. ``joined`` counts the marks that are words of their own, but not in the sentence;
+    ``compound`` those that are within words, as in the sentence.
     """
-    divisions = find_divisions(by_sentence, GoldTokens(gold))
-    aligned = divisions.chosen(divided=divisions.unlike > divisions.tokenised)
-    return aligned, count_changed(by_sentence, aligned)
+
+    unlike: int = 0
+    tokenised: int = 0
+    joined: int = 0
+    compound: int = 0
+
+    def __add__(self, other: Evidence) -> Evidence:
+        return Evidence(*map(sum, zip(astuple(self), astuple(other), strict=True)))
+
+    @property
+    def divided(self) -> bool:
+        """Whether words are divided as in the sentence: most of the output is not, or is more finely."""
+        return self.unlike > self.tokenised or self.joined > self.compound
 
 
 @dataclass(frozen=True, slots=True)
 class Divisions:
     """Extractions with their words only respelled, or also divided, as their sentences have them.
 
-    ``unlike`` counts the slots that differ between the two, ``tokenised`` those with a word of its own that running
-    text would not have. Both add up over parts of an output, of which the sums decide. ``lengths`` counts how many
-    respelled extractions have each number of words, and ``lengthened`` what is added to these counts, or taken from
-    them, where words are divided.
+    ``lengths`` counts how many respelled extractions have each number of words, and ``lengthened`` what is added to
+    these counts, or taken from them, where words are divided.
     """
 
     respelled: list[list[Extraction]]
     divided: list[list[Extraction]]
-    unlike: int
-    tokenised: int
+    evidence: Evidence
     lengths: Counter[int]
     lengthened: Counter[int]
 
@@ -256,10 +348,13 @@ def count_changed(before: Sequence[Sequence[Extraction]], after: Sequence[Sequen
 
 
 def find_divisions(by_sentence: Sequence[Sequence[Extraction]], gold_tokens: GoldTokens) -> Divisions:
-    """Respell and divide the slots of extractions."""
+    """Respell and divide the slots of extractions.
+
+    Words that differ from a token only in their spelling, as with typographic quotes, are respelled in any output.
+    """
     respelled = list(map(list, by_sentence))
     divided = list(map(list, by_sentence))
-    unlike = tokenised = 0
+    unlike = tokenised = joined = compound = 0
     lengths: list[int] = []
     lengthened: Counter[int] = Counter()
     for index, extractions in enumerate(by_sentence):
@@ -276,19 +371,42 @@ def find_divisions(by_sentence: Sequence[Sequence[Extraction]], gold_tokens: Gol
             if usual.issuperset(words):  # as mostly, and nothing is respelled or divided
                 continue
             slots = (extraction.relation, *extraction.arguments)
+            if not tokens.compound.isdisjoint(words):
+                compound += sum([_inner_marks(word) for word in words if word in tokens.compound])
             if tokens.token_set.issuperset(words):
                 tokenised += sum([not tokens.cut_off.isdisjoint(slot.split()) for slot in slots])
                 continue
             tokenised += sum([any(map(_is_cut_off, slot.split())) for slot in slots])
             spelled = tuple(map(tokens.respell, slots))
             parted = tuple(map(tokens.divide, slots))
-            unlike += sum(map(ne, spelled, parted))
+            for before, after in zip(spelled, parted, strict=True):
+                if before != after and (marks := _joined_marks(before, after)) is not None:
+                    joined += marks
+                    unlike += not marks
             respelled[index][place] = _with_slots(extraction, spelled)
             divided[index][place] = _with_slots(extraction, parted)
             if parted != slots:
                 lengthened[len(words)] -= 1
                 lengthened[token_count(divided[index][place])] += 1
-    return Divisions(respelled, divided, unlike, tokenised, Counter(lengths), lengthened)
+    return Divisions(respelled, divided, Evidence(unlike, tokenised, joined, compound), Counter(lengths), lengthened)
+
+
+def _joined_marks(before: str, after: str) -> int | None:
+    """Count the marks that are no longer words of their own; ``None`` if only split marks change.
+
+    >>> _joined_marks("the U . S .", "the U.S."), _joined_marks("the U.S.'s", "the U.S. 's")
+    (2, 0)
+    """
+    before, after = (SPLIT_MARKS.sub(lambda marks: marks[0].replace(" ", ""), slot) for slot in (before, after))
+    if before == after:
+        return None
+    return max(0, sum(map(_is_mark, before.split())) - sum(map(_is_mark, after.split())))
+
+
+@lru_cache(1 << 14)
+def _is_mark(word: str) -> bool:
+    spelled = spelling(word)
+    return spelled != "" and not any(map(_is_of_a_word, spelled))
 
 
 def _with_slots(extraction: Extraction, slots: Words) -> Extraction:
@@ -306,7 +424,7 @@ def _is_cut_off(word: str) -> bool:
     >>> _is_cut_off("n't"), _is_cut_off(","), _is_cut_off("U.S."), _is_cut_off("Bext's")
     (True, True, False, False)
     """
-    return not word[0].isalnum() or word.lower() == "n't" or (len(word) == 1 and _is_east_asian(word))
+    return not word[0].isalnum() or word.lower() == "n't" or (len(word) == 1 and WITHOUT_SPACES.match(word) is not None)
 
 
 def _gold_slots(gold: Gold, index: int) -> Iterator[Words]:

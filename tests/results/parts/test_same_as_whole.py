@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from detokenising import detokenise, tokenise_finely
 from karat.benchmarks import sample_path
 from karat.benchmarks.declarations import BENCHMARKS, benchmark_named
 from karat.errors import DataError, KaratError
@@ -153,6 +154,24 @@ def test_outputs_of_all_kinds(name: str, unknown: Any, tmp_path: Path) -> None:
     output.write_text("".join(f"{line}\n" for line in OUTPUTS[name]()), encoding="utf-8")
     options = Options(unknown=unknown, facets=("default",))
     assert_same(tmp_path, outputs=output, gold=GOLD, carb_gold=[TUPLES], resampling=None, options=options)
+
+
+@pytest.mark.parametrize("change", [detokenise, tokenise_finely])
+@pytest.mark.parametrize("others", [range(7), range(7, 20)], ids=["in the first part", "in the other parts"])
+def test_the_tokens_of_all_parts_decide(change: Callable[[str], str], others: range, tmp_path: Path) -> None:
+    """Of 20 sentences, 7 or 13 have extractions with other tokens."""
+    slots = [(f"Mill {number} 's U.S.-based owner", "did n't sell", "it") for number in range(20)]
+    gold = "".join(
+        f"sent_id:{number}\t{' '.join(slots[number])} .\n{number}--> Cluster 1:\n{' --> '.join(slots[number])}\n"
+        for number in range(20)
+    )
+    rows = (map(change, row) if number in others else row for number, row in enumerate(slots))
+    output, gold_file = tmp_path / "mine.tsv", tmp_path / "gold.txt"
+    output.write_text("".join("\t".join((str(number), *row)) + "\n" for number, row in enumerate(rows)), "utf-8")
+    gold_file.write_text(gold, "utf-8")
+    found = json.loads(assert_same(tmp_path, outputs=output, gold=gold_file, resampling=None))
+    note = "13 extractions with words written or divided as in their sentence"
+    assert (note in found["systems"][0]["notes"]) == (len(others) == 13)
 
 
 OPTIONS = {

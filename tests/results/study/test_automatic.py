@@ -10,6 +10,7 @@ from karat.errors import InputError, KaratError
 from karat.metrics.oie.carb import carb_gold
 from karat.model import Extraction, Quantity, Sentence, TupleAnnotation
 from karat.model.study import FactLabel, Label, Study, Task
+from karat.results import Options
 from karat.results.study.automatic import against_gold
 
 GOLD = gold_from(
@@ -81,3 +82,16 @@ def test_a_study_of_other_sentences_is_refused():
     other = study_of((OTHER, Extraction("came", ("Nobody",)), C))
     with pytest.raises(KaratError, match=r"study 's': expected labelled extractions of sentences in .*, found none"):
         against_gold(other, GOLD)
+
+
+@pytest.mark.parametrize(
+    "slots", [("Ms. Agan's", "didn't pay", "U.S. tax"), ("Ms . Agan 's", "did n ' t pay", "U . S . tax")]
+)
+def test_words_are_divided_as_in_the_sentence(slots):
+    text = "Ms. Agan 's firm did n't pay U.S. tax ."
+    gold = gold_from({text: [("Ms. Agan 's", "did n't pay", "U.S. tax")]})
+    study = study_of((text, Extraction(slots[1], (slots[0], slots[2])), C))
+    assert [against_gold(study, gold, options=Options(tokens=tokens))[0].both for tokens in ("aligned", "exact")] == [
+        1,
+        0,
+    ]

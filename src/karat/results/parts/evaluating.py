@@ -56,15 +56,16 @@ def score_in_parts(
     assert len(systems) == len(routed), "each system has a name of its own"
     tasks = _Tasks(gold, systems, options, sample, blocks)
     results = [run_task(tasks.task(0, dict.fromkeys(systems, False)))]
-    guessed = {name: part.counts.divided for name, part in results[0].systems.items()}
+    guessed = {name: part.counts.evidence.divided for name, part in results[0].systems.items()}
     with closing(run_parts(run_task, tasks.all_after_first(guessed), workers, _counting(told, tasks.count))) as others:
         results += others
-    divided = {name: _total(results, name).divided for name in systems}
+    divided = {name: _total(results, name).evidence.divided for name in systems}
     again = [
         result.number
         for result in results
         if any(
-            divided[name] != (guessed[name] if result.number else False) and part.counts.unlike
+            divided[name] != (guessed[name] if result.number else False)
+            and (part.counts.evidence.unlike or part.counts.evidence.joined)
             for name, part in result.systems.items()
         )
     ]

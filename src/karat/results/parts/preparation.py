@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass, field, fields
 
 from karat.benchmarks.gold import Gold
 from karat.metrics.oie.benchie import is_explicit, only_triples
@@ -13,7 +13,7 @@ from karat.one_line import one_line
 from karat.results.checks.repeats import count_repeats, note_repeats
 from karat.results.options import Options
 from karat.results.output_statistics import OutputCounts
-from karat.results.slot_tokens import GoldTokens, count_changed, find_divisions
+from karat.results.slot_tokens import Evidence, GoldTokens, count_changed, find_divisions
 from karat.results.system_result import Note
 
 
@@ -21,8 +21,8 @@ from karat.results.system_result import Note
 class PreparedCounts:
     """What was changed or left out of ``extractions``: ``repeats`` are counted, but stay.
 
-    ``changed`` have words written or divided as in their sentence. ``unlike`` and ``tokenised`` decide for all parts
-    whether words are divided (``find_divisions``).
+    ``changed`` have words written or divided as in their sentence. The ``evidence`` of all parts decides whether words
+    are divided.
     """
 
     extractions: int = 0
@@ -30,18 +30,12 @@ class PreparedCounts:
     changed: int = 0
     not_triples: int = 0
     implicit: int = 0
-    unlike: int = 0
-    tokenised: int = 0
+    evidence: Evidence = field(default_factory=Evidence)
 
     __repr__ = one_line
 
     def __add__(self, other: PreparedCounts) -> PreparedCounts:
-        return PreparedCounts(*map(sum, zip(astuple(self), astuple(other), strict=True)))
-
-    @property
-    def divided(self) -> bool:
-        """Whether words are divided, if these are the counts of all parts."""
-        return self.unlike > self.tokenised
+        return PreparedCounts(*(getattr(self, each.name) + getattr(other, each.name) for each in fields(self)))
 
     def notes(self) -> Iterator[Note]:
         """Say what a reader of the numbers should know."""
@@ -79,12 +73,13 @@ def prepare_extractions(
     """
     prepared = [list(extractions) for extractions in by_sentence]
     repeats = count_repeats(prepared)
-    changed = unlike = tokenised = 0
+    changed = 0
+    evidence = Evidence()
     lengths: Counter[int] | None = None
     if options.tokens == "aligned":
         divisions = find_divisions(prepared, GoldTokens(gold) if tokens is None else tokens)
-        unlike, tokenised = divisions.unlike, divisions.tokenised
-        divided = unlike > tokenised if divided is None else divided
+        evidence = divisions.evidence
+        divided = evidence.divided if divided is None else divided
         aligned = divisions.chosen(divided=divided)
         changed = count_changed(prepared, aligned)
         prepared = aligned
@@ -104,7 +99,7 @@ def prepare_extractions(
     return Prepared(
         prepared,
         OutputCounts.of(prepared, lengths if are_counted else None),
-        PreparedCounts(before, repeats, changed, not_triples, implicit, unlike, tokenised),
+        PreparedCounts(before, repeats, changed, not_triples, implicit, evidence),
     )
 
 

@@ -14,7 +14,7 @@ from karat.results.agreement.verdicts import Judged, VerdictAgreement, verdict_a
 from karat.results.measurement import measurement_label
 from karat.results.options import Options
 from karat.results.quantities import with_quantities
-from karat.results.slot_tokens import divide_extractions
+from karat.results.slot_tokens import GoldTokens, find_divisions
 from karat.results.statistics.resampling import Resampling, unless_off
 from karat.results.study.final import Final, final_labels
 from karat.results.study.report import Undecided
@@ -88,7 +88,10 @@ def _prepare(study: Study, placed: Placed, gold: Gold, options: Options) -> list
     for finals in placed:
         rows, _ = with_quantities(study.name, [Row(replace(final.task.extraction, confidence=1.0)) for final in finals])
         prepared.append([row.extraction for row in rows if row.extraction is not None])
-    return divide_extractions(prepared, gold)[0] if options.tokens == "aligned" else prepared
+    if options.tokens == "exact":
+        return prepared
+    divisions = find_divisions(prepared, GoldTokens(gold))
+    return divisions.chosen(divided=divisions.evidence.divided)
 
 
 def _scores(
