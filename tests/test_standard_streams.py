@@ -114,7 +114,7 @@ published = "careful"
 )
 def test_the_commands_of_the_readme(environment: dict[str, str], tmp_path: Path) -> None:
     text = README.read_text(encoding="utf-8")
-    named = set(re.findall(r"`karat ([^`]+)`", text)) | set(re.findall(r"(?:Next|output): karat ([^\n>]*\w)", text))
+    named = {*re.findall(r"`karat ([^`]+)`", text), *re.findall(r"(?:Next:|output:| {5}) karat ([^\n>]*\w)", text)}
     assert set(COMMANDS) <= named
     (tmp_path / "plan.toml").write_text(PLAN, encoding="utf-8")
     commands = [*COMMANDS.values(), *(each if "-" in each else f"{each} --help" for each in named - set(COMMANDS))]

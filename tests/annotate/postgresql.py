@@ -15,6 +15,9 @@ ROLE = "karat"
 SERVER_USER = "postgres"
 """The user that Debian's package makes; PostgreSQL refuses to run as root."""
 
+RUNUSER = shutil.which("runuser") or shutil.which("runuser", path="/usr/sbin:/sbin")
+"""Is in a folder that is only on the path of a login shell."""
+
 
 def find_programs() -> Path | None:
     """The folder with initdb and pg_ctl, the newest where there are several."""
@@ -28,7 +31,7 @@ def why_not() -> str | None:
     """Why PostgreSQL cannot be started on this machine."""
     if find_programs() is None:
         return "no PostgreSQL on this machine: apt-get install postgresql"
-    if os.geteuid() == 0 and not (shutil.which("runuser") and any(user.pw_name == SERVER_USER for user in getpwall())):
+    if os.geteuid() == 0 and not (RUNUSER and any(user.pw_name == SERVER_USER for user in getpwall())):
         return f"PostgreSQL does not run as root: expected runuser and the user {SERVER_USER!r}, found none"
     return None
 
@@ -64,7 +67,7 @@ class Cluster:
         """Run one of PostgreSQL's programs, as its own user where we are root."""
         command = [str(self.programs / program), *map(str, arguments)]
         if os.geteuid() == 0:
-            command = ["runuser", "-u", SERVER_USER, "--", *command]
+            command = [str(RUNUSER), "-u", SERVER_USER, "--", *command]
         # Output to a file: the server inherits it, and a pipe would stay open as long as the server runs.
         with tempfile.TemporaryFile() as output:
             done = subprocess.run(command, stdout=output, stderr=output, cwd=self.folder, check=False, timeout=120)

@@ -26,7 +26,8 @@ def test_what_needs_node(target: str, needs: bool) -> None:
 def test_a_page_that_is_up_to_date_is_not_built_again(tmp_path: Path) -> None:
     shutil.copy(ROOT / "Makefile", tmp_path)
     (tmp_path / "pyproject.toml").touch()
-    for name in ("web/package.json", "web/package-lock.json", "web/src/main.ts", "web/node_modules/.package-lock.json"):
+    sources = ("locked/python.txt", "web/package.json", "web/package-lock.json", "web/src/main.ts")
+    for name in (*sources, "web/node_modules/.package-lock.json"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).touch()
     for name in (".venv/.annotate", "src/karat/annotate/page/index.html"):

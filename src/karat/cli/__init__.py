@@ -145,14 +145,22 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except KeyboardInterrupt:
         sys.exit(130)
     except Exception as error:
+        if isinstance(error, OSError):
+            _drop_unwritten_output()
         if isinstance(error, BrokenPipeError) and reader_has_left(output):
-            # Python flushes standard output once more at its end, which must not meet the broken pipe again
-            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
             sys.exit(0)
         if debug:
             raise
         print(make_printable(in_one_line(error)), file=sys.stderr)
         sys.exit(1)
+
+
+def _drop_unwritten_output() -> None:
+    """Discard what cannot be written: Python flushes standard output again when it ends, and would exit with 120."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
 def collect_garbage_rarely() -> None:

@@ -41,7 +41,7 @@ GIVEN = re.compile(
     (?:
       --? [\w-]*? (?:api[_-]?key|(?:access|auth|private|secret)[_-]?(?:key|token)|password|passwd|secret) (?:=|\s+)
     | \w*? (?:api_?key|(?:access|auth|private|secret)_?(?:key|token)|password|passwd|secret) =
-    | (?:proxy-)?authorization:\s* (?:bearer\s+|basic\s+)?+
+    | (?:proxy-)?authorization:\s* (?:bearer\s++|basic\s++)?+
     | x-api-key:\s*
     )
     ["']?+

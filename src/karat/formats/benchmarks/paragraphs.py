@@ -24,8 +24,11 @@ WORDS = r"[^][\n>]*+"
 SLOT = rf"{WORDS}(?:\[{WORDS}\](?= |$){WORDS})*+"
 ARROW = r"(?<= --)> (?!--)"
 """The end of an arrow, whose beginning the slot before it has taken; two arrows may not share a space."""
-PLAIN_FACTS = re.compile(rf"(?:{SLOT}{ARROW}{SLOT}{ARROW}{SLOT}(?:\n++|\Z)|\n)*+", re.MULTILINE)
-"""Lines of three slots in which each bracket is closed before the next one, at the end of a word."""
+PLAIN_FACTS = re.compile(rf"(?:{SLOT}{ARROW}{SLOT}{ARROW}{SLOT}(?:\n++|\Z)|\n)*", re.MULTILINE)
+"""Lines of three slots in which each bracket is closed before the next one, at the end of a word.
+
+The outer group is not possessive: before Python 3.11.5 such a group matches wrongly if what is in it can backtrack.
+"""
 
 
 @dataclass(frozen=True, slots=True)
