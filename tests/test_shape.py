@@ -53,7 +53,6 @@ DEFERRED = {
     "karat.cli.written_files",  # only a command that is run checks its files
     "karat.formats.llm.records.mapping",  # only --map needs it
     "karat.installation",  # only a missing extra asks
-    "karat.metrics.oie.bulk.bulk_gold",  # numpy is slow to import
     "karat.reports.csv",  # loads what studies, labels and experiments need
     "karat.reports.tables.buckets",  # loads taggers and what they need
     "karat.results.cliques.syntax",  # only cliques with trees need it

@@ -25,7 +25,7 @@ from karat.results.checks.exchanged_slots import count_exchanges
 from karat.results.checks.plausibility import check_numbers
 from karat.results.cliques.scores import is_whole, score_cliques
 from karat.results.evaluation import Evaluation
-from karat.results.explanation.verdicts import FactIndex, judging_rule
+from karat.results.explanation.verdicts import judging_rule
 from karat.results.explanation.verdicts import verdicts as judge
 from karat.results.garbage_collection import garbage_collection_paused
 from karat.results.gold.given import check_for_cliques, clique_choices, given_gold
@@ -224,11 +224,10 @@ def _evaluate_in_memory(
 ) -> tuple[list[SystemResult], Grounds]:
     """Score systems on all sentences at once."""
     outputs_read = list(_read_outputs(gold, outputs, options, how, tell))
-    fact_indexes: dict[str, FactIndex] = {}
     systems = []
     for output, reading in outputs_read:
         tell(f"scoring {output.name}")
-        systems.append(_system(output, gold, options, replace(reading, **output.changes), fact_indexes))
+        systems.append(_system(output, gold, options, replace(reading, **output.changes)))
     records = [output.record for output, _ in outputs_read]
     return systems, grounds(gold, records, None if how.sentences is None else how.sentences.record())
 
@@ -331,15 +330,13 @@ def _own_outputs(benchmark: str | Benchmark | None) -> Mapping[str, Source]:
     return {name: PublishedOutput(where(*address)) for name, address in named.outputs}
 
 
-def _system(
-    output: SystemOutput, gold: Gold, options: Options, reading: Reading, fact_indexes: dict[str, FactIndex]
-) -> SystemResult:
+def _system(output: SystemOutput, gold: Gold, options: Options, reading: Reading) -> SystemResult:
     extractions = output.found
     cliques = score_cliques(extractions, gold, options) if gold.cliques else ()
     measurements = measure(extractions, gold, options, cliques, reading)
     keys = [measurement.key for measurement in measurements]
     rule = judging_rule(keys, options.people_steps, options.meaning_answers)
-    all_verdicts = tuple(judge(extractions, gold.facts, fact_indexes, rule)) if gold.has_facts else ()
+    all_verdicts = tuple(judge(extractions, gold.facts, rule)) if gold.has_facts else ()
     statistics = output_statistics(extractions)
     exchanges = partial(count_exchanges, extractions, gold.facts)
     return SystemResult(

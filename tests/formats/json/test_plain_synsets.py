@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from karat.errors import FormatError
 from karat.formats.json import jsonl
-from karat.formats.json.plain_synsets import PIECES, pieces_of, plain_annotation, plain_facts, sentence_at_beginning
+from karat.formats.json.plain_synsets import plain_annotation, sentence_at_beginning
 from karat.formats.text.lines import Line
 from karat.model import Annotation
 
@@ -69,15 +69,6 @@ def check(text: str) -> None:
         assert expected is not None
         assert found == expected
         assert lines_of(found) == lines_of(expected)
-    facts = plain_facts(text, 7)
-    if facts is not None:
-        assert expected is not None
-        assert (facts.sentence, facts.read()) == (expected.sentence, expected)
-        assert facts.sizes == [len(synset.facts) for synset in expected.synsets]
-        pieces, counts = pieces_of(facts.slots)
-        slots = [slot for synset in expected.synsets for fact in synset.facts for slot in fact]
-        assert counts == [len(slot.chunks) for slot in slots]
-        assert [PIECES[piece] for piece in pieces] == [chunk for slot in slots for chunk in slot.chunks]
     sentence = sentence_at_beginning(text)
     if sentence is not None and expected is not None:
         assert sentence == expected.sentence
@@ -111,30 +102,6 @@ def test_usual_lines_are_plain(facts):
     }
     text = json.dumps(value)
     assert plain_annotation(text, 7) == usual(text) != None  # noqa: E711 - in a chain
-
-
-@pytest.mark.parametrize(
-    ("object_", "simple"),
-    [
-        (["Ulm", ["in May"]], True),
-        ([","], True),
-        (["1,000"], True),
-        ([""], True),
-        (["é"], True),
-        (["Ulm, Germany"], False),
-        (['"no"'], False),
-        ([], False),
-    ],
-)
-def test_slots_of_most_lines_need_not_be_read(object_, simple):
-    value = {
-        "karat": "synsets",
-        "sentence": {"id": "1", "text": 'He "left" .'},
-        "synsets": [{"id": "1", "facts": [[["Ann"], ["left"], object_]]}, {"id": "2", "facts": []}],
-    }
-    text = json.dumps(value, ensure_ascii=False)
-    check(text)
-    assert (plain_facts(text, 7) is not None) == simple
 
 
 def test_equal_slots_are_one_object():

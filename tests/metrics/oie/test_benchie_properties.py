@@ -7,8 +7,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from karat.formats.benchmarks.benchie_gold import read
-from karat.metrics.oie.accepting_synsets import accepted
-from karat.metrics.oie.benchie import CREDITS, FACETS, FactGold, triples
+from karat.metrics.oie.benchie import CREDITS, FACETS, FactGold, accepted, triples
 from karat.model import Extraction
 from pattern_strategies import ANNOTATIONS, EXTRACTIONS, scored, texts_of
 

@@ -11,7 +11,7 @@ from types import FrameType
 import pytest
 
 from karat.metrics.oie.benchie import FactGold, triples
-from karat.metrics.oie.patterns import Row, Triple
+from karat.metrics.oie.facts import Row, Triple
 from karat.model import Annotation, Chunk, Extraction, Fact, Sentence, Slot, Synset
 from karat.results.explanation.causes import CauseFinder, count_different
 from karat.results.explanation.fixes import GoldFacts
@@ -48,7 +48,7 @@ def test_the_closest_fact_and_extraction_are_those_found_by_trying_each(seed: in
     )
     extractions = [Extraction(text(list("abce")), (text(list("abde")), text(list("abc")))) for _ in range(12)]
     gold = FactGold(Annotation(Sentence("1", "a b c"), synsets))
-    rows, split = gold.index.rows, triples(extractions)
+    rows, split = gold.facts.rows, triples(extractions)
     finder = CauseFinder(gold)
     for triple in split:
         distances = [distance(triple, row) for row in rows]

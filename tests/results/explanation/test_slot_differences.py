@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from karat.formats.text.slots import parse_slot
-from karat.metrics.oie.patterns import SlotPattern
+from karat.metrics.oie.slots import compile_slot
 from karat.results.explanation.slot_differences import Mark, slot_difference
 from pattern_strategies import SLOTS, WORDS, texts_of
 
@@ -38,7 +38,7 @@ def test_by_hand(words, slot, expected):
 @settings(deadline=None)
 @given(st.lists(WORDS, max_size=5).map(tuple), SLOTS)
 def test_no_edits_exactly_where_the_pattern_accepts(words, slot):
-    assert slot_difference(words, slot).agrees == SlotPattern(slot.chunks).accepts(words)
+    assert slot_difference(words, slot).agrees == compile_slot(slot).accepts(words)
 
 
 @settings(deadline=None)

@@ -13,9 +13,8 @@ from typing import Any, Generic, Protocol, TypeVar
 from karat.annotate.synsets.alignment import align_words
 from karat.annotate.synsets.gold import annotation_from_state
 from karat.annotate.synsets.state import Chunk, Slots, State, slots_to_json
-from karat.metrics.oie.accepting_synsets import accepted
-from karat.metrics.oie.benchie import FactGold, triples
-from karat.metrics.oie.patterns import Triple as Words
+from karat.metrics.oie.benchie import FactGold, accepted, triples
+from karat.metrics.oie.facts import Triple as Words
 from karat.model import Extraction, Sentence
 from karat.one_line import one_line
 from karat.results.explanation.causes import CauseFinder

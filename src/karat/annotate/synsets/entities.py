@@ -6,8 +6,7 @@ from dataclasses import replace
 
 from karat.annotate.synsets.gold import annotation_from_state
 from karat.annotate.synsets.state import State, Synset
-from karat.metrics.oie.benchie import shortest_objects
-from karat.metrics.oie.patterns import patterns_of
+from karat.metrics.oie.facts import Facts, shortest_objects
 from karat.model import Annotation, Sentence
 
 
@@ -16,7 +15,7 @@ def derived_entities(state: State) -> dict[str, bool]:
     gold = annotation_from_state(state, Sentence("", ""))
     return {
         triple.id: is_selected
-        for synset, rows in zip(state.synsets, patterns_of(gold.synsets), strict=True)
+        for synset, rows in zip(state.synsets, Facts(gold.synsets).synsets, strict=True)
         for triple, is_selected in zip(synset.triples, shortest_objects(rows), strict=True)
     }
 

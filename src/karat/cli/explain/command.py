@@ -217,7 +217,7 @@ def judge_again(system: SystemResult, gold: Gold, rule: FactRule | None) -> Syst
     """Judge a system's extractions by the rule that is explained, which may not be the one of its evaluation."""
     extractions = extractions_by_sentence(system.verdicts)
     by_sentence = [extractions.get(sentence.id, []) for sentence in gold.sentences]
-    return replace(system, verdicts=tuple(verdicts(by_sentence, gold.facts, {}, rule)))
+    return replace(system, verdicts=tuple(verdicts(by_sentence, gold.facts, rule)))
 
 
 def has_gold(metric: OieMetric, gold: Gold) -> bool:

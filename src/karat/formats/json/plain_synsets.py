@@ -8,8 +8,6 @@ that is written otherwise, the usual reader says what is wrong, or reads it.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
-from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
@@ -17,7 +15,6 @@ from karat.formats.json.loading import peek_json
 from karat.formats.text.slots import CHUNKS, MOST_CHUNKS
 from karat.model import Annotation, Chunk, Sentence, Slot, Synset
 from karat.model.fact import make_fact
-from karat.one_line import one_line
 
 TEXT = r'"[^"\\\x00-\x1f]*+(?:\\.[^"\\\x00-\x1f]*+)*+"'
 BEGINNING = re.compile(rf'\{{"karat": "synsets", "sentence": \{{"id": ({TEXT}), "text": ({TEXT})\}}, "synsets": \[')
@@ -34,8 +31,7 @@ SIMPLE_TEXT = r'"[^"\\\x00-\x1f,]*+(?:,(?! )[^"\\\x00-\x1f,]*+)*+"'
 SIMPLE_PIECE = rf"(?:{SIMPLE_TEXT}|\[{SIMPLE_TEXT}\])"
 SIMPLE_SLOT = rf"\[{SIMPLE_PIECE}(?:{BETWEEN}{SIMPLE_PIECE})*+\]"
 SIMPLE_FACT = re.compile(rf"\[({SIMPLE_SLOT}), ({SIMPLE_SLOT}), ({SIMPLE_SLOT})\](?:{BETWEEN}|\Z)")
-SIMPLE_SYNSET = re.compile(rf'({SIMPLE_TEXT}), "facts": \[')
-"""A fact, and what is before the facts of a synset, without escapes; what is between chunks is in none of them."""
+"""A fact without escapes; what is between chunks is in none of them."""
 
 
 def plain_annotation(text: str, number: int) -> Annotation | None:
@@ -49,50 +45,6 @@ def plain_annotation(text: str, number: int) -> Annotation | None:
     except (ValueError, TypeError):
         return None
     return Annotation(sentence, read)
-
-
-@dataclass(frozen=True, slots=True)
-class PlainFacts:
-    """The facts of a line, whose slots are not read but JSON: subject, relation and object of each fact, in order.
-
-    ``sizes`` are the numbers of facts of the synsets, ``text`` and ``number`` those of the line.
-    """
-
-    sentence: Sentence
-    sizes: list[int]
-    slots: list[str]
-    text: str
-    number: int
-
-    __repr__ = one_line
-
-    def read(self) -> Annotation:
-        """Read the line."""
-        annotation = plain_annotation(self.text, self.number)
-        if annotation is None:
-            raise ValueError(self.text)
-        return annotation
-
-
-def plain_facts(text: str, number: int) -> PlainFacts | None:
-    """Divide a line with its number into slots; ``None`` if it is written otherwise, has escapes, or is wrong."""
-    try:
-        sentence, synsets = _divide(text)
-        by_synset = [list(chain.from_iterable(_facts(synset, SIMPLE_SYNSET, SIMPLE_FACT)[1])) for synset in synsets]
-    except ValueError:
-        return None
-    sizes = [len(slots) // 3 for slots in by_synset]
-    return PlainFacts(sentence, sizes, list(chain.from_iterable(by_synset)), text, number)
-
-
-def pieces_of(slots: Collection[str]) -> tuple[list[str], list[int]]:
-    """Divide slots of :class:`PlainFacts` into the JSON of their chunks, and count the chunks of each.
-
-    >>> pieces_of(['[["the"], "old bridge"]', '["opened"]'])
-    (['["the"]', '"old bridge"', '"opened"'], [2, 1])
-    """
-    pieces = BETWEEN.join([slot[1:-1] for slot in slots]).split(BETWEEN) if slots else []
-    return pieces, [slot.count(BETWEEN) + 1 for slot in slots]
 
 
 def sentence_at_beginning(text: str) -> Sentence | None:
@@ -125,9 +77,9 @@ def _divide(text: str) -> tuple[Sentence, list[str]]:
     return sentence, synsets
 
 
-def _facts(text: str, head: re.Pattern[str], fact: re.Pattern[str]) -> tuple[str, list[tuple[str, str, str]]]:
+def _facts(text: str, fact: re.Pattern[str]) -> tuple[str, list[tuple[str, str, str]]]:
     """Divide a synset into its id and the slots of its facts."""
-    beginning = head.match(text)
+    beginning = SYNSET.match(text)
     if beginning is None or not text.endswith("]}, "):
         raise ValueError(text)
     facts = text[beginning.end() : -4]
@@ -142,7 +94,7 @@ def _read(synsets: list[str], number: int, fact: re.Pattern[str], slots: _Slots)
 
 
 def _synset(text: str, number: int, fact: re.Pattern[str], slots: _Slots) -> Synset:
-    id, found = _facts(text, SYNSET, fact)
+    id, found = _facts(text, fact)
     facts = [make_fact(slots[subject], slots[relation], slots[object_], number) for subject, relation, object_ in found]
     return Synset(_unquoted(id), tuple(facts), line=number)
 

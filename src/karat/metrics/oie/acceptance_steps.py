@@ -9,8 +9,8 @@ from itertools import product
 from string import punctuation
 from typing import NamedTuple
 
-from karat.metrics.oie.fact_table import OBJECT, RELATION, SUBJECT, FactTable
-from karat.metrics.oie.patterns import SlotPattern, Tokens, Triple
+from karat.metrics.oie.facts import OBJECT, RELATION, SUBJECT, Facts, Triple
+from karat.metrics.oie.slots import Pattern, Tokens, bits
 from karat.model import Synset
 
 SLOTS = ("subject", "relation", "object")
@@ -52,13 +52,13 @@ class AcceptanceSteps:
 
     def __init__(self, synsets: tuple[Synset, ...]) -> None:
         self.synsets = synsets
-        self.facts = FactTable(synsets)
+        self.facts = Facts(synsets)
 
     # Computed lazily: only some extractions need it.
     @cached_property
-    def plain(self) -> FactTable:
+    def plain(self) -> Facts:
         """The facts without punctuation."""
-        return FactTable(self.synsets, without_punctuation)
+        return Facts(self.synsets, _plain_words)
 
     @cached_property
     def related(self) -> list[Related]:
@@ -79,8 +79,8 @@ class AcceptanceSteps:
 
     def accept_exactly(self, triple: Triple) -> tuple[Acceptance, ...]:
         """Find the synsets that accept by steps 1 and 2."""
-        exact = self.facts.accepting(triple)
-        plain = self.plain.accepting(plain_triple(triple)) & ~exact
+        exact = self.facts.synsets_of(self.facts.accepting(triple))
+        plain = self.plain.synsets_of(self.plain.accepting(plain_triple(triple))) & ~exact
         steps = (
             Acceptance(Step.EXACT, exact, "has it"),
             Acceptance(Step.PUNCTUATION, plain, "has it but for punctuation"),
@@ -91,23 +91,55 @@ class AcceptanceSteps:
         """Find the synsets that accept by steps 3 and 4."""
         yield from self._reduced(triple)
         plain = plain_triple(triple)
-        for facts, words in ((self.facts, triple), (self.plain, plain)):
-            synsets = facts.containing(words)
-            if synsets and facts.says("".join(map("".join, words)).lower()):
+        for facts, words, spelled in ((self.facts, triple, "_spelled"), (self.plain, plain, "_spelled_plain")):
+            synsets = _containing(facts, words)
+            if synsets and getattr(self, spelled).accepting((tuple("".join(map("".join, words)).lower()),), "C"):
                 yield Acceptance(Step.WORDS, synsets, "accepts it as a fact whose words are parted elsewhere")
 
     def _reduced(self, triple: Triple) -> Iterator[Acceptance]:
-        subject, relation, object_ = self.facts.index.slots(triple)
+        subject, relation, object_ = self.facts.slots(triple)
         for slot, others_accepting in ((SUBJECT, relation & object_), (OBJECT, relation & subject)):
             if not others_accepting:
                 continue
             argument = " ".join(triple[slot])
             for words in dict.fromkeys(reductions(argument, self.related)):
                 reduced = (*triple[:slot], words, *triple[slot + 1 :])
-                synsets = self.facts.synsets_of(self.facts.index.accepting(reduced))
+                synsets = self.facts.synsets_of(self.facts.accepting(reduced))
                 if synsets:
                     how = f"has it with the {SLOTS[slot]} {argument!r} reduced to {' '.join(words)!r}"
                     yield Acceptance(Step.REDUCED, synsets, how)
+
+    # A fact without borders between slots and words, and in lower case.
+    @cached_property
+    def _spelled(self) -> Facts:
+        return Facts(self.synsets, _letters)
+
+    @cached_property
+    def _spelled_plain(self) -> Facts:
+        return Facts(self.synsets, _plain_letters)
+
+
+def _letters(text: str) -> str:
+    return "".join(text.split()).lower()
+
+
+def _plain_words(text: str) -> list[str]:
+    return without_punctuation(text).split()
+
+
+def _plain_letters(text: str) -> str:
+    return _letters(without_punctuation(text))
+
+
+def _containing(facts: Facts, triple: Triple) -> int:
+    """Find the synsets that have the relation and an argument, and all required words of the other argument."""
+    subject, relation, object_ = map(facts.synsets_of, facts.slots(triple))
+    synsets = 0
+    for number in bits(relation & (subject | object_)):
+        slots = [slot for slot, other in ((OBJECT, subject), (SUBJECT, object_)) if other >> number & 1]
+        if any(set(row[slot].required) <= set(triple[slot]) for slot in slots for row in facts.synsets[number]):
+            synsets |= 1 << number
+    return synsets
 
 
 def plain_triple(triple: Triple) -> Triple:
@@ -115,9 +147,9 @@ def plain_triple(triple: Triple) -> Triple:
     return tuple([tuple(without_punctuation(" ".join(tokens)).split()) for tokens in triple])
 
 
-def strings(pattern: SlotPattern) -> set[str]:
+def strings(pattern: Pattern) -> set[str]:
     """Write a slot with all its optional words and with none; the empty string is left out."""
-    return {" ".join(tokens) for tokens in (pattern.words, pattern.required) if tokens}
+    return {" ".join(tokens) for tokens in (pattern.symbols, pattern.required) if tokens}
 
 
 def _sides(*sides: Iterable[str]) -> Related:

@@ -4,36 +4,93 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import compress
-from typing import TYPE_CHECKING, Any, Literal
+from functools import cached_property, partial
+from typing import Any, Literal
 
 from karat import algebra as k
 from karat.errors import UnknownNameError
-from karat.metrics.oie.accepting_synsets import accepted, first_accepted
-from karat.metrics.oie.pattern_indexes import JoinedIndex, PatternIndex, RequiredIndex, SlotIndex, SynsetPattern
-from karat.metrics.oie.patterns import Row, Tokens, Triple, patterns_of
+from karat.metrics.oie.facts import Facts, Triple, triple_of
+from karat.metrics.oie.slots import Tokens, bits
 from karat.model import Annotation, Extraction, Sentence, Synset
 from karat.one_line import one_line
-
-if TYPE_CHECKING:
-    from karat.formats.json.plain_synsets import PlainFacts
 
 Facet = Literal["default", "C", "M", "E"]
 FACETS: tuple[Facet, ...] = ("default", "C", "M", "E")
 """The published facets, which are measured unless others are named."""
 Credit = Literal["first", "all"]
-BULK = "bulk"
-"""Under this name the first of many sentences keeps the facts of all of them in arrays."""
+
+
+class SynsetPattern:
+    """A synset under a facet: some of the facts of its sentence."""
+
+    __slots__ = ("_synset", "accept", "facet", "facts", "number")
+
+    def __init__(self, synset: Synset, facts: Facts, number: int, facet: str) -> None:
+        self._synset = synset
+        self.facts = facts
+        self.number = number
+        self.facet = facet
+        self.accept = facts.under(facet)
+        """Finds the facts of the sentence that accept an extraction."""
+
+    @property
+    def _mask(self) -> int:
+        mask = self.facts.masks[self.number]
+        return self.facts.entities(mask) if self.facet == "E" else mask
+
+    @property
+    def synset(self) -> Synset:
+        """The synset, under facet E with its selected facts alone."""
+        if self._mask == self.facts.masks[self.number]:
+            return self._synset
+        return Synset(
+            self._synset.id, tuple([self._synset.facts[self.facts.place(fact)[1]] for fact in bits(self._mask)])
+        )
+
+    def accepting(self, triple: Triple) -> int | None:
+        """Find the first fact that accepts an extraction: its index in the synset."""
+        mask = self._mask
+        found = self.accept(triple) & mask
+        return (((found & -found) - 1) & mask).bit_count() if found else None
+
+    def __repr__(self) -> str:
+        return f"SynsetPattern({self._synset.id})"
 
 
 def accepts(extraction: Triple, synset: SynsetPattern) -> int:
     """Give 1 if a pattern of the synset accepts the extraction."""
-    return 1 if synset.index.accepting(extraction) & synset.mask else 0
+    return 1 if synset.accept(extraction) & synset.facts.masks[synset.number] else 0
+
+
+def accepted(
+    extractions: Sequence[Triple], synsets: Sequence[SynsetPattern], *, only_first: bool = False
+) -> list[tuple[int, int]]:
+    """List the positions of each extraction and synset that accepts it, or of the first synset that does."""
+    pairs: list[tuple[int, int]] = []
+    columns: dict[tuple[Facts, int], list[int]] = {}
+    known: dict[tuple[Facts, int], list[int]] = {}
+    sentences = {synset.accept: synset.facts for synset in synsets}  # usually one
+    for row, triple in enumerate(extractions):
+        found: list[int] = []
+        for accept, facts in sentences.items():
+            if accepting := accept(triple):
+                if not columns:
+                    for column, synset in enumerate(synsets):
+                        columns.setdefault((synset.facts, synset.number), []).append(column)
+                if (facts, accepting) not in known:
+                    numbers = bits(facts.synsets_of(accepting))
+                    known[facts, accepting] = [
+                        place for number in numbers for place in columns.get((facts, number), ())
+                    ]
+                found += known[facts, accepting]
+        if found:
+            found.sort()
+            pairs += [(row, column) for column in (found[:1] if only_first else found)]
+    return pairs
 
 
 acceptance = k.function(accepts, "accepts", own=1, pairs=accepted)
-first_acceptance = k.function(accepts, "accepts", own=1, pairs=first_accepted)
+first_acceptance = k.function(accepts, "accepts", own=1, pairs=partial(accepted, only_first=True))
 
 BENCHIE = k.match(first_acceptance, k.N_TO_ONE, ties=k.FIRST).covered_f1.named("benchie")
 """Each extraction is credited to the first synset that accepts it; a synset counts once, however often credited."""
@@ -42,25 +99,6 @@ BENCHIE_ALL = k.match(acceptance, k.N_TO_N).covered_f1.named("benchie")
 """The paper's wording: each extraction is credited to every synset that accepts it."""
 
 CREDITS: dict[Credit, k.Normalised] = {"first": BENCHIE, "all": BENCHIE_ALL}
-
-
-def shortest_objects(rows: Sequence[Row]) -> list[bool]:
-    """Select the facts of facet E: of those that only split relation and object differently, the shortest objects.
-
-    The annotators' own file was never published; by their guideline (A.1.2) token placement is the only difference.
-    """
-    selected = [True] * len(rows)
-    if len({row[2].most for row in rows}) < 2:
-        return selected
-    alike: dict[tuple[Tokens, Tokens], list[int]] = {}
-    for index, (subject, relation, object_) in enumerate(rows):
-        alike.setdefault((subject.words, relation.words + object_.words), []).append(index)
-    for indices in alike.values():
-        if len(indices) > 1:
-            shortest = min([rows[index][2].most for index in indices])
-            for index in indices:
-                selected[index] = rows[index][2].most == shortest
-    return selected
 
 
 @dataclass(frozen=True)
@@ -79,45 +117,11 @@ class FactGold:
     def sentence(self) -> Sentence:
         return self.annotation.sentence
 
-    @property
-    def source(self) -> Annotation | PlainFacts:
-        """The synsets as they were given."""
-        return self.annotation
-
     # Patterns and facets are computed lazily and cached: all systems share them.
     @cached_property
-    def _rows(self) -> list[list[Row]]:
-        return patterns_of(self.annotation.synsets)
-
-    @cached_property
-    def index(self) -> SlotIndex:
-        """An index of all facts by slot."""
-        return SlotIndex([row for facts in self._rows for row in facts])
-
-    @cached_property
-    def joined_index(self) -> JoinedIndex:
-        """An index of all facts as single sequences of tokens, for facet C."""
-        return JoinedIndex(self.index)
-
-    @cached_property
-    def required_index(self) -> RequiredIndex:
-        """An index of all facts without their optional tokens, for facet M."""
-        return RequiredIndex(self.index)
-
-    @cached_property
-    def masks(self) -> list[int]:
-        """The facts of each synset in the indexes, as bits."""
-        masks, first = [], 0
-        for synset in self.annotation.synsets:
-            size = len(synset.facts)
-            masks.append(((1 << size) - 1) << first)
-            first += size
-        return masks
-
-    @cached_property
-    def entity_facts(self) -> EntityFacts:
-        """The facts of facet E, derived."""
-        return EntityFacts(self._rows, self.masks)
+    def facts(self) -> Facts:
+        """All facts, prepared for matching."""
+        return Facts(self.annotation.synsets)
 
     @cached_property
     def slot_words(self) -> list[Tokens]:
@@ -142,69 +146,26 @@ class FactGold:
         if patterns is None:
             if facet not in FACETS:
                 raise UnknownNameError("facet", facet, FACETS)
-            patterns = self._facets[facet] = self._compute(facet)
+            patterns = self._facets[facet] = self._under(facet)
         return patterns
 
-    def _compute(self, facet: str) -> list[SynsetPattern]:
+    def _under(self, facet: str) -> list[SynsetPattern]:
         if facet == "E" and self.entities is not None:
             return FactGold(self.entities).synsets()
-        synsets = self.annotation.synsets
-        if facet == "E":
-            return [_entity_facts(*pair) for pair in zip(self.synsets("default"), self._rows, strict=True)]
-        index = {"C": "joined_index", "M": "required_index"}.get(facet, "index")
-        patterns: PatternIndex = getattr(self, index)
-        return [SynsetPattern(synset, patterns, mask) for synset, mask in zip(synsets, self.masks, strict=True)]
-
-
-class EntityFacts:
-    """The facts of facet E, found for a synset when one of its facts is first asked for."""
-
-    def __init__(self, rows: Sequence[Sequence[Row]], masks: Sequence[int]) -> None:
-        self._rows = rows
-        self._masks = masks
-        self._known = 0
-        self._selected = 0
-
-    def among(self, facts: int) -> int:
-        """Find the facts of facet E among others, which are bits in file order."""
-        if facts & ~self._known:
-            for rows, mask in zip(self._rows, self._masks, strict=True):
-                if facts & mask & ~self._known:
-                    self._known |= mask
-                    self._selected |= _selected_facts(rows, mask)
-        return facts & self._selected
-
-
-def _selected_facts(rows: Sequence[Row], mask: int) -> int:
-    """Find those of a synset's facts that facet E has, as bits."""
-    selected = shortest_objects(rows)
-    if all(selected):
-        return mask
-    first = mask & -mask
-    return sum(first << index for index, is_selected in enumerate(selected) if is_selected)
-
-
-def _entity_facts(pattern: SynsetPattern, rows: Sequence[Row]) -> SynsetPattern:
-    """Reduce a synset to its facts of facet E, in the same index."""
-    mask = _selected_facts(rows, pattern.mask)
-    if mask == pattern.mask:
-        return pattern
-    synset = Synset(pattern.synset.id, tuple(compress(pattern.synset.facts, shortest_objects(rows))))
-    return SynsetPattern(synset, pattern.index, mask)
+        return [
+            SynsetPattern(synset, self.facts, number, facet) for number, synset in enumerate(self.annotation.synsets)
+        ]
 
 
 def triples(extractions: Iterable[Extraction], facet: str = "default") -> list[Triple]:
     """Split extractions into tokens, as a facet compares them."""
-    tokens = _joined_tokens if facet == "C" else _tokens
-    return [tokens(*extraction.triple) for extraction in extractions]
+    split = map(triple_of, extractions)
+    return list(map(join_slots, split) if facet == "C" else split)
 
 
-def _tokens(subject: str, relation: str, object_: str) -> Triple:
-    return tuple(subject.split()), tuple(relation.split()), tuple(object_.split())
-
-
-def _joined_tokens(*slots: str) -> Triple:
-    subject, relation, object_ = _tokens(*slots)
+def join_slots(triple: Triple) -> Triple:
+    """Make one slot of all, as facet C compares them."""
+    subject, relation, object_ = triple
     return (subject + relation + object_,)
 
 

@@ -8,8 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from karat.errors import InputError
-from karat.metrics.oie.benchie import BENCHIE, FACETS, FactGold, triples
-from karat.metrics.oie.benchie_counts import count_facets
+from karat.metrics.oie.benchie import BENCHIE, CREDITS, FACETS, FactGold, join_slots, triples
 from karat.metrics.oie.oie_metric import Choices, Extractions, Measured, OieMetric, rule_metric
 from karat.metrics.oie.people.rule import PEOPLE, PeopleRule
 from karat.metrics.oie.people.steps import KEPT, PeopleStep, steps_named
@@ -29,15 +28,16 @@ class _BenchieOnFacts(OieMetric):
     def measure(self, extractions: Extractions, gold: Sequence[FactGold], choices: Choices) -> Iterator[Measured]:
         own_entities = any(facts.entities is not None for facts in gold)
         facets = [facet for facet in choices.facets if facet in self.facets]
-        exact = list(dict.fromkeys(facet for facet in facets if facet != PEOPLES_FACET))
-        scores = count_facets(extractions, gold, exact, choices.credit)
+        split = list(map(triples, extractions)) if set(facets) - {PEOPLES_FACET} else []
         for facet in facets:
             if facet == PEOPLES_FACET:
                 yield self._as_people_judge(extractions, gold, people_rule(choices.people_steps))
                 continue
+            predicted = split if facet != "C" else [list(map(join_slots, found)) for found in split]
+            scores = CREDITS[choices.credit].corpus(predicted, [facts.synsets(facet) for facts in gold])
             entities = {"entities": "own"} if facet == "E" and own_entities else {}
             obeyed = {"facet": facet, "credit": choices.credit, **entities, "avg": "micro"}
-            yield Measured(self.name, facet, scores[facet], f"{self.name}|v:{__version__}", obeyed)
+            yield Measured(self.name, facet, scores, f"{self.name}|v:{__version__}", obeyed)
 
     def _as_people_judge(self, extractions: Extractions, gold: Sequence[FactGold], rule: PeopleRule) -> Measured:
         scores = rule.corpus(extractions, [rule.prepared(facts) for facts in gold])

@@ -11,9 +11,9 @@ from karat.algebra.scores.normaliser import FMeasure
 from karat.metrics.oie.acceptance_steps import Acceptance, AcceptanceSteps, Step
 from karat.metrics.oie.benchie import FactGold
 from karat.metrics.oie.fact_rule import FactRule, Ruling
-from karat.metrics.oie.fact_table import bits
+from karat.metrics.oie.facts import Triple
 from karat.metrics.oie.oie_metric import rule_metric
-from karat.metrics.oie.patterns import Triple
+from karat.metrics.oie.slots import bits
 from karat.model import Annotation, Extraction, Synset
 
 MOST_SYNSETS = 2

@@ -32,8 +32,8 @@ def count_exchanges(by_sentence: Sequence[Sequence[Extraction]], gold: Sequence[
             continue
         for triple in triples(extractions):
             for order in ORDERS:
-                subject, relation, object_ = facts.index.slots((triple[order[0]], triple[order[1]], triple[order[2]]))
-                right[order] += subject & relation & object_ > 0
+                exchanged = triple[order[0]], triple[order[1]], triple[order[2]]
+                right[order] += facts.facts.accepting(exchanged) > 0
     return right
 
 

@@ -14,15 +14,14 @@ from typing import NamedTuple
 from karat.errors import UnknownNameError
 from karat.formats.text.slots import render_fact
 from karat.metrics.oie.benchie import FactGold, triples
-from karat.metrics.oie.fact_table import bits
-from karat.metrics.oie.patterns import Row, SlotPattern, Tokens, Triple
+from karat.metrics.oie.facts import Facts, Row, Triple, fewest_wrong
+from karat.metrics.oie.slots import Pattern, Tokens, bits
 from karat.model import Extraction, Fact, Sentence, Synset
 from karat.one_line import one_line, paragraph
 from karat.results.explanation.described_differences import describe_differences
 from karat.results.explanation.judging import JudgedSentence
 from karat.results.explanation.near_misses import SLOT_NAMES, NearMisses, NearMissKind
 from karat.results.explanation.slot_differences import Mark, SlotDifference
-from karat.results.explanation.verdicts import FactIndex
 from karat.results.explanation.word_distances import WordDistances, slots_of_extraction, slots_of_fact
 
 
@@ -185,15 +184,11 @@ class CauseFinder:
     def __init__(self, gold: FactGold) -> None:
         self.near = NearMisses(gold)
         self._gold = gold
-        self._first_places: dict[int, int] = {}
-        """The number of the first fact of each synset that has one, by the synset's index."""
-        for place, (synset_index, _) in enumerate(self.near.index.places):
-            self._first_places.setdefault(synset_index, place)
 
     # Computed lazily: most sentences have few wrong extractions.
     @cached_property
     def _facts(self) -> WordDistances:
-        return WordDistances([slots_of_fact(row) for row in self._gold.index.rows])
+        return WordDistances([slots_of_fact(row) for row in self._gold.facts.rows])
 
     @cached_property
     def _synset_indexes(self) -> dict[int, int]:
@@ -209,7 +204,7 @@ class CauseFinder:
         for each, synset_index, closeness in of_extractions:
             if synset_index is not None and (synset_index not in closest or closeness < closest[synset_index][1]):
                 closest[synset_index] = each, closeness
-        extractions = ExtractionIndex(judged.extractions, self.near.index)
+        extractions = ExtractionIndex(judged.extractions, self._gold.facts)
         missed = tuple(
             _missed(judged, index, closest[index][0])
             if index in closest
@@ -222,7 +217,7 @@ class CauseFinder:
         """Give a wrong extraction with the index of the synset that would repair it, and how close that is."""
         extraction = judged.extractions[number]
         (triple,) = triples([extraction])
-        if not self.near.index.places:
+        if not self._gold.facts.rows:
             return WrongExtraction(judged.sentence, number, extraction, Cause.NO_GOLD), None, Closeness(3, 0)
         place, closeness = self.closest(triple)
         cause = None
@@ -233,7 +228,7 @@ class CauseFinder:
             cause = next((kind for kind in NEAR_MISSES.values() if kind in near_misses), None)
             if cause is not None:
                 place, closeness = self._place(near_misses[cause].fact, near_misses[cause].synset), Closeness(0, 0)
-        synset_index, fact_index = self.near.index.places[place]
+        synset_index, fact_index = self._gold.facts.place(place)
         synset = judged.synsets[synset_index]
         fact = synset.facts[fact_index]
         differences = self.differences(triple, fact)
@@ -250,12 +245,11 @@ class CauseFinder:
             return MissedFact(judged.sentence, synset, Cause.SILENT, first)
         if not synset.facts:
             return MissedFact(judged.sentence, synset, Cause.NOT_EXTRACTED, first)
-        start = self._first_places[index]
-        agreeing = {place: extractions.agreeing(place) for place in range(start, start + len(synset.facts))}
+        agreeing = {place: extractions.agreeing(place) for place in bits(self._gold.facts.masks[index])}
         wrong_slots = min(wrong for wrong, _ in agreeing.values())
         if wrong_slots == len(SLOT_NAMES):
             return MissedFact(judged.sentence, synset, Cause.NOT_EXTRACTED, first)
-        rows = self._gold.index.rows
+        rows = self._gold.facts.rows
         closest = []
         for place, (wrong, numbers) in agreeing.items():
             if wrong == wrong_slots:
@@ -264,7 +258,7 @@ class CauseFinder:
         _, number, place = min(closest)
         elsewhere = judged.correct[number] and not wrong_slots
         cause = Cause.CREDITED_ELSEWHERE if elsewhere else Cause.NOT_EXTRACTED
-        fact = synset.facts[self.near.index.places[place][1]]
+        fact = synset.facts[self._gold.facts.place(place)[1]]
         differences = self.differences(extractions.triples[number], fact)
         return MissedFact(judged.sentence, synset, cause, fact, judged.extractions[number], differences)
 
@@ -274,11 +268,11 @@ class CauseFinder:
         Words are counted in any order: those that the fact requires and the extraction lacks, and those that it has
         and the fact does not know.
         """
-        wrong_slots, best = fewest_wrong(*self.near.index.accepting(triple), (1 << len(self.near.index.places)) - 1)
+        wrong_slots, best = self._gold.facts.closest(triple)
         if wrong_slots and best.bit_count() > 1:
             best = self._facts.closest(slots_of_extraction(triple), best)
         place = next(bits(best))
-        return place, Closeness(wrong_slots, _count(triple, self._gold.index.rows[place]))
+        return place, Closeness(wrong_slots, _count(triple, self._gold.facts.rows[place]))
 
     def differences(self, triple: Triple, fact: Fact) -> tuple[SlotDifference, ...]:
         """Align each slot of an extraction with that of a fact."""
@@ -288,13 +282,13 @@ class CauseFinder:
         """Find a fact's number in the index, by identity."""
         synset_index = self._synset_indexes[id(synset)]
         fact_index = next(index for index, other in enumerate(synset.facts) if other is fact)
-        return self._first_places[synset_index] + fact_index
+        return next(bits(self._gold.facts.masks[synset_index])) + fact_index
 
 
 class ExtractionIndex:
     """The extractions of a sentence by the facts that accept their slots; sets of them are bits in their order."""
 
-    def __init__(self, extractions: Sequence[Extraction], facts: FactIndex) -> None:
+    def __init__(self, extractions: Sequence[Extraction], facts: Facts) -> None:
         self.triples = triples(extractions)
         self._facts = facts
 
@@ -303,7 +297,7 @@ class ExtractionIndex:
         """For each slot, the extractions that a fact accepts there, by the fact's number."""
         by_facts: list[dict[int, int]] = [{}, {}, {}]
         for number, triple in enumerate(self.triples):
-            for of_slot, facts in zip(by_facts, self._facts.accepting(triple), strict=True):
+            for of_slot, facts in zip(by_facts, self._facts.slots(triple), strict=True):
                 of_slot[facts] = of_slot.get(facts, 0) | 1 << number
         accepted: list[dict[int, int]] = [{}, {}, {}]
         for of_fact, of_slot in zip(accepted, by_facts, strict=True):
@@ -328,17 +322,6 @@ class ExtractionIndex:
         return next(bits(among))
 
 
-def fewest_wrong(subject: int, relation: int, object_: int, candidates: int) -> tuple[int, int]:
-    """Find the fewest wrong slots of any candidate, and those with so few; given are those with each slot right."""
-    levels = (
-        subject & relation & object_,
-        (subject & relation) | (subject & object_) | (relation & object_),
-        subject | relation | object_,
-        candidates,
-    )
-    return next((wrong, found) for wrong, found in enumerate(levels) if found)
-
-
 def _missed(judged: JudgedSentence, index: int, nearest: WrongExtraction) -> MissedFact:
     """Describe a missed fact by the wrong extraction that comes closest to it."""
     assert nearest.fact is not None, "an extraction that can be repaired has a closest fact"
@@ -357,14 +340,14 @@ def _count(triple: Triple, row: Row) -> int:
     return sum([count_different(words, pattern) for words, pattern in zip(triple, row, strict=True)])
 
 
-def count_different(words: Tokens, pattern: SlotPattern) -> int:
+def count_different(words: Tokens, pattern: Pattern) -> int:
     """Count the words that the gold slot does not know, and those that it requires and the extraction lacks.
 
-    >>> from karat.model import Chunk
-    >>> count_different(("the", "old", "bridge"), SlotPattern([Chunk("the", optional=True), Chunk("new bridge")]))
+    >>> from karat.metrics.oie.slots import Skip
+    >>> count_different(("the", "old", "bridge"), Pattern(("the", "new", "bridge"), (Skip(0, 1),)))
     2
     """
-    known, own = pattern.words, set(words)
+    known, own = pattern.symbols, set(words)
     return sum(word not in known for word in words) + sum(word not in own for word in pattern.required)
 
 

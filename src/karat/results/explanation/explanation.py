@@ -15,7 +15,7 @@ from karat.results.explanation.described_differences import describe_differences
 from karat.results.explanation.judging import facts_of_facet
 from karat.results.explanation.near_misses import NearMiss, NearMisses
 from karat.results.explanation.slot_differences import Mark, SlotDifference
-from karat.results.explanation.verdicts import FactIndex, Verdict, fact_in
+from karat.results.explanation.verdicts import Verdict, fact_in, judge
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ class Explainer:
         (triple,) = triples([extraction])
         if self.facet == "C":
             ruling = self._joined_ruling(extraction)
-        verdict = self.near.index.verdict(self.gold.sentence.id, extraction, triple, ruling)
+        verdict = judge(extraction, self.gold, ruling)
         synset, fact = fact_in(verdict, self.gold.annotation) or (None, None)
         differences = (
             () if fact is None else tuple(self.near.difference(*pair) for pair in zip(triple, fact, strict=True))
@@ -206,20 +206,18 @@ def explain_sentence(
 def sentence_explanation(extractions: Sequence[Explanation], gold: FactGold) -> SentenceExplanation:
     """Divide a sentence's synsets into those found and those missed."""
     found, missed = [], []
-    index = FactIndex(gold)
     for number, synset in enumerate(gold.annotation.synsets):
         finders = tuple(each for each in extractions if any(synset is credited for credited in each.credited))
         if finders:
-            facts = [_fact_of(each, number, synset, index) for each in finders]
+            facts = [_fact_of(each, number, synset, gold) for each in finders]
             found.append(FoundSynset(synset, finders, tuple(dict.fromkeys(fact for fact in facts if fact is not None))))
         else:
             missed.append(synset)
     return SentenceExplanation(gold.sentence, tuple(extractions), tuple(found), tuple(missed))
 
 
-def _fact_of(explanation: Explanation, number: int, synset: Synset, index: FactIndex) -> Fact | None:
+def _fact_of(explanation: Explanation, number: int, synset: Synset, gold: FactGold) -> Fact | None:
     """Find the fact of a synset that an extraction is compared with; an explanation has that of one synset only."""
     if explanation.synset is synset:
         return explanation.fact
-    (triple,) = triples([explanation.extraction])
-    return index.verdict(explanation.sentence.id, explanation.extraction, triple, Ruling(True, (number,))).gold
+    return judge(explanation.extraction, gold, Ruling(True, (number,))).gold

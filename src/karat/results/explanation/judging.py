@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from karat.algebra import Score
 from karat.errors import InputError
 from karat.metrics import OIE_METRICS, oie_metric_named
-from karat.metrics.oie.accepting_synsets import accepted
-from karat.metrics.oie.benchie import CREDITS, Credit, FactGold, triples
+from karat.metrics.oie.benchie import CREDITS, Credit, FactGold, accepted, triples
 from karat.metrics.oie.benchie_hi import BenchIEHindi, clean_triple, cover_statements, distinct_triples
 from karat.metrics.oie.people.steps import KEPT
 from karat.model import Annotation, Chunk, Extraction, Fact, Sentence, Slot, Statement, Synset

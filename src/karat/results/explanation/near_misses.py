@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property
 
 from karat.metrics.oie.benchie import FactGold
-from karat.metrics.oie.fact_table import bits
-from karat.metrics.oie.pattern_indexes import JoinedIndex, PatternIndex, SlotIndex
-from karat.metrics.oie.patterns import Tokens, Triple, patterns_of
+from karat.metrics.oie.facts import Facts, Triple
+from karat.metrics.oie.slots import Split, Tokens, bits
 from karat.model import Fact, Slot, Synset
 from karat.one_line import one_line
 from karat.results.explanation.slot_differences import SlotDifference, slot_difference
-from karat.results.explanation.verdicts import FactIndex
 
 SLOT_NAMES = ("subject", "relation", "object")
 
@@ -59,22 +56,22 @@ class NearMiss:
         return f"{self.kind}: {self.detail}"
 
 
-def without_case(text: str) -> str:
-    """Fold upper and lower case together."""
-    return text.casefold()
+def without_case(text: str) -> list[str]:
+    """Split into words without regard to case."""
+    return text.casefold().split()
 
 
-def without_punctuation(text: str) -> str:
-    """Remove punctuation marks."""
-    return "".join(character for character in text if not unicodedata.category(character).startswith("P"))
+def without_punctuation(text: str) -> list[str]:
+    """Split into words without punctuation marks."""
+    return "".join(each for each in text if not unicodedata.category(each).startswith("P")).split()
 
 
 def by_character(text: str) -> str:
     """Make each character a word, so that white space does not matter."""
-    return " ".join("".join(text.split()))
+    return "".join(text.split())
 
 
-FOLDS: tuple[tuple[NearMissKind, Callable[[str], str], str], ...] = (
+FOLDS: tuple[tuple[NearMissKind, Split, str], ...] = (
     (NearMissKind.WHITE_SPACE, by_character, "right but for the spaces between its words"),
     (NearMissKind.CASE, without_case, "right but for upper and lower case"),
     (NearMissKind.PUNCTUATION, without_punctuation, "right but for punctuation"),
@@ -84,16 +81,11 @@ FOLDS: tuple[tuple[NearMissKind, Callable[[str], str], str], ...] = (
 class NearMisses:
     """Finds near misses against a sentence's gold; indexes are built when first needed, and kept."""
 
-    def __init__(self, gold: FactGold, index: FactIndex | None = None) -> None:
+    def __init__(self, gold: FactGold) -> None:
         self.gold = gold
-        self.index = index if index is not None else FactIndex(gold)
-        self._folded: dict[NearMissKind, SlotIndex] = {}
+        self._folded: dict[NearMissKind, Facts] = {}
         self._optional: frozenset[str] | None = None
         self._differences: dict[tuple[Tokens, Slot], SlotDifference] = {}
-
-    @cached_property
-    def _joined(self) -> JoinedIndex:
-        return JoinedIndex(self.gold.index)
 
     def of(self, triple: Triple) -> tuple[NearMiss, ...]:
         """Find all changes that would make a wrong extraction right, each with the first fact in file order.
@@ -101,7 +93,7 @@ class NearMisses:
         If a change of case, punctuation or white space is enough, words are not reported as extra or missing. Where a
         fact accepts the words as they are, a rule has refused the extraction for another reason, and none is found.
         """
-        if _first_accepting(self.gold.index, triple) is not None:
+        if self.gold.facts.accepting(triple):
             return ()
         folded = tuple(self._by_fold(triple))
         return (*folded, *self._by_order(triple), *(() if folded else self._by_word(triple)))
@@ -116,26 +108,22 @@ class NearMisses:
     def _by_fold(self, triple: Triple) -> Iterator[NearMiss]:
         for kind, fold, detail in FOLDS:
             if kind not in self._folded:
-                patterns = patterns_of(self.gold.annotation.synsets, fold)
-                self._folded[kind] = SlotIndex([row for facts in patterns for row in facts])
-            folded = tuple(tuple(fold(" ".join(slot)).split()) for slot in triple)
-            number = _first_accepting(self._folded[kind], folded)
-            if number is not None:
-                yield NearMiss(kind, *self._fact(number), detail)
+                self._folded[kind] = Facts(self.gold.annotation.synsets, fold)
+            folded = tuple(tuple(fold(" ".join(slot))) for slot in triple)
+            if facts := self._folded[kind].accepting(folded):
+                yield NearMiss(kind, *self._first(facts), detail)
 
     def _by_order(self, triple: Triple) -> Iterator[NearMiss]:
         joined = (tuple(word for slot in triple for word in slot),)
-        divided = _first_accepting(self._joined, joined)
-        if divided is not None:
+        if divided := self.gold.facts.accepting(joined, "C"):
             detail = "all its words in order, but divided differently into subject, relation and object"
-            yield NearMiss(NearMissKind.SLOT_BORDER, *self._fact(divided), detail)
-        swapped = _first_accepting(self.gold.index, triple[::-1])
-        if swapped is not None:
-            yield NearMiss(NearMissKind.SWAPPED, *self._fact(swapped), "right with subject and object exchanged")
+            yield NearMiss(NearMissKind.SLOT_BORDER, *self._first(divided), detail)
+        if swapped := self.gold.facts.accepting(triple[::-1]):
+            yield NearMiss(NearMissKind.SWAPPED, *self._first(swapped), "right with subject and object exchanged")
 
     def _by_word(self, triple: Triple) -> Iterator[NearMiss]:
         """Among facts that accept two slots, find those whose third slot differs in one word or a negation."""
-        subject, relation, object_ = self.index.accepting(triple)
+        subject, relation, object_ = self.gold.facts.slots(triple)
         close = (relation & object_, subject & object_, subject & relation)
         near_misses: dict[NearMissKind, NearMiss] = {}
         for number in bits(close[0] | close[1] | close[2]):
@@ -175,14 +163,13 @@ class NearMisses:
             )
         return self._optional
 
+    def _first(self, facts: int) -> tuple[Synset, Fact]:
+        return self._fact(next(bits(facts)))
+
     def _fact(self, number: int) -> tuple[Synset, Fact]:
-        synset_index, fact_index = self.index.places[number]
+        synset_index, fact_index = self.gold.facts.place(number)
         synset = self.gold.annotation.synsets[synset_index]
         return synset, synset.facts[fact_index]
-
-
-def _first_accepting(index: PatternIndex, triple: Triple) -> int | None:
-    return next(bits(index.accepting(triple)), None)
 
 
 def _is_negation(words: tuple[str, ...]) -> bool:

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from karat.metrics.oie.patterns import Row, Tokens, Triple
+from karat.metrics.oie.facts import Row, Triple
+from karat.metrics.oie.slots import Tokens
 
 
 class CountedSlot(NamedTuple):
@@ -21,7 +22,7 @@ CountedSlots = tuple[CountedSlot, ...]
 
 def slots_of_fact(row: Row) -> CountedSlots:
     """Only required words of a fact count; it knows optional ones too."""
-    return tuple([CountedSlot(pattern.required, frozenset(pattern.words)) for pattern in row])
+    return tuple([CountedSlot(pattern.required, frozenset(pattern.symbols)) for pattern in row])
 
 
 def slots_of_extraction(triple: Triple) -> CountedSlots:

@@ -7,10 +7,10 @@ that the patterns have reached (the subset construction), so that expansions wit
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
-from karat.metrics.oie.fact_table import bits
-from karat.model import Chunk, Fact
+from karat.metrics.oie.slots import Split, bits, compile_slot
+from karat.model import Fact
 
 Symbol = str | None
 """A word, or the border at the end of a slot."""
@@ -19,14 +19,9 @@ BORDER = None
 SLOTS = 3
 
 
-def scored_words(chunk: Chunk) -> Sequence[str]:
-    """Return the words that scoring compares, separated by white space."""
-    return chunk.tokens
-
-
-def written_words(chunk: Chunk) -> Sequence[str]:
+def written_words(text: str) -> Sequence[str]:
     """Split at single spaces, as BenchIE's published totals do: between two spaces there is an empty word."""
-    return chunk.text.split(" ")
+    return text.split(" ")
 
 
 class Expansions:
@@ -37,27 +32,27 @@ class Expansions:
 
     __slots__ = ("final", "moves", "start")
 
-    def __init__(self, facts: Iterable[Fact], words: Callable[[Chunk], Sequence[str]] = scored_words) -> None:
+    def __init__(self, facts: Iterable[Fact], split: Split = str.split) -> None:
         self.moves: list[dict[Symbol, int]] = []
         self.start = 0
         self.final = 0
         for fact in facts:
-            self._add(fact, words)
+            self._add(fact, split)
 
-    def _add(self, fact: Fact, words: Callable[[Chunk], Sequence[str]]) -> None:
+    def _add(self, fact: Fact, split: Split) -> None:
         """Add the places of a fact from its end to its start, so that the target of each transition exists."""
         place = self._add_place({})
         self.final |= 1 << place
         for slot in reversed(tuple(fact)):
+            pattern = compile_slot(slot, split)
+            skips = {skip.start: skip.stop for skip in pattern.skips}
             end = place = self._add_place({BORDER: 1 << place})
-            for chunk in reversed(slot.chunks):
-                after_chunk = place
-                for word in reversed(words(chunk)):
-                    place = self._add_place({word: 1 << place})
-                if chunk.optional and place != after_chunk:
-                    self._add_moves(self.moves[place], self.moves[after_chunk])
+            for border in reversed(range(len(pattern.symbols))):
+                place = self._add_place({pattern.symbols[border]: 1 << place})
+                if border in skips:
+                    self._add_moves(self.moves[place], self.moves[end + len(pattern.symbols) - skips[border]])
             place = self._add_place(dict(self.moves[place]))
-            if words is written_words and self.moves[place].pop(BORDER, 0):
+            if split is written_words and self.moves[place].pop(BORDER, 0):
                 # A slot without words and a slot with a single empty word are both written as an empty text.
                 self._add_moves(self.moves[place], {"": 1 << end})
         self.start |= 1 << place

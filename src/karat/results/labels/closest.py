@@ -4,28 +4,23 @@ from __future__ import annotations
 
 from karat.benchmarks.gold import Gold
 from karat.formats.text.slots import render_slot
-from karat.metrics.oie.benchie import FactGold, triples
+from karat.metrics.oie.benchie import FactGold
 from karat.model import Extraction
-from karat.results.explanation.verdicts import FactIndex
+from karat.results.explanation.verdicts import judge
 from karat.results.labels.judging import AskedMetric
 
 
 class ClosestGold:
-    """Finds the closest gold of a metric's kind; indexes of facts are made once for each sentence."""
+    """Finds the closest gold of a metric's kind."""
 
     def __init__(self, asked: AskedMetric, gold: Gold) -> None:
         self._gold = asked.gold_of(gold)
-        self._indexes: dict[int, FactIndex] = {}
 
     def of(self, place: int, extraction: Extraction) -> str:
         """Write the closest fact or tuple of a sentence; empty if the sentence has none."""
         gold = self._gold[place]
         if isinstance(gold, FactGold):
-            index = self._indexes.get(place)
-            if index is None:
-                index = self._indexes[place] = FactIndex(gold)
-            (triple,) = triples([extraction])
-            fact = index.verdict(gold.sentence.id, extraction, triple).gold
+            fact = judge(extraction, gold).gold
             return "" if fact is None else f"({'; '.join(map(render_slot, fact))})"
         tuples = gold.annotation.extractions
         if not tuples:

@@ -12,13 +12,12 @@ from karat.benchmarks.gold import Gold
 from karat.errors import FormatError
 from karat.formats.benchmarks.benchie_gold import parse_paragraph
 from karat.formats.benchmarks.paragraphs import sentence_of_paragraph
-from karat.formats.json.plain_synsets import PlainFacts, plain_facts, sentence_at_beginning
+from karat.formats.json.plain_synsets import sentence_at_beginning
 from karat.formats.json.unread_synsets import parse_synsets
 from karat.formats.problems import Problems
 from karat.formats.text.lines import Line
 from karat.metrics.oie.benchie import FactGold
 from karat.metrics.oie.carb import carb_gold
-from karat.metrics.oie.unread_facts import UnreadFacts
 from karat.model import Annotation, Sentence, TupleAnnotation
 from karat.one_line import one_line
 from karat.results.parts.gold_outline import GoldOutline
@@ -114,7 +113,7 @@ class StoredPartGold:
 
     def load(self) -> Gold:
         """Read the gold of the part's sentences; the tuples of a sentence may come from several places."""
-        facts: dict[int, Annotation | PlainFacts] = {}
+        facts: dict[int, Annotation] = {}
         entities: dict[int, Annotation] = {}
         tuples: dict[int, TupleAnnotation] = {}
         problems = Problems()
@@ -128,7 +127,7 @@ class StoredPartGold:
             elif kind == LINES:
                 path, number, text = record
                 try:
-                    facts[place] = plain_facts(text, number) or parse_synsets(Line(_path(path), number, text))
+                    facts[place] = parse_synsets(Line(_path(path), number, text))
                 except FormatError as error:
                     problems.add(error)
             elif kind == PARAGRAPHS:
@@ -142,7 +141,7 @@ class StoredPartGold:
         return Gold(
             self.name,
             sentences,
-            tuple(_fact_gold(facts[place], entities.get(place)) if facts else None for place in places),
+            tuple(FactGold(facts[place], entities.get(place)) if facts else None for place in places),
             tuple(carb_gold(tuples[place]) if place in tuples else None for place in places),
             (),
             metrics=self.metrics,
@@ -156,12 +155,6 @@ class StoredPartGold:
             if kind != ENTITIES and place not in sentences:
                 sentences[place] = _sentence_of(kind, record)
         return [sentences[place] for place in range(len(sentences))]
-
-
-def _fact_gold(facts: Annotation | PlainFacts, entities: Annotation | None) -> FactGold:
-    if isinstance(facts, Annotation):
-        return FactGold(facts, entities)
-    return UnreadFacts(facts) if entities is None else FactGold(facts.read(), entities)
 
 
 def _sentence_of(kind: str, record: Record) -> Sentence:

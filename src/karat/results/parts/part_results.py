@@ -12,7 +12,7 @@ from pathlib import Path
 from karat.benchmarks.gold import Gold
 from karat.model import Annotation, Extraction, Sentence
 from karat.one_line import one_line
-from karat.results.explanation.verdicts import FactIndex, Verdict, judging_rule
+from karat.results.explanation.verdicts import Verdict, judging_rule
 from karat.results.explanation.verdicts import verdicts as judge
 from karat.results.garbage_collection import garbage_collection_paused
 from karat.results.options import Options
@@ -98,7 +98,6 @@ class PartResult:
 def run_task(task: PartTask) -> PartResult:
     """Score all systems on a part."""
     gold, outputs = task.part.load()
-    fact_indexes: dict[str, FactIndex] = {}
     tokens = GoldTokens(gold)
     first = task.part.first
     kept = range(len(gold.sentences)) if task.sample is None else task.sample.within(first, first + len(gold.sentences))
@@ -114,7 +113,6 @@ def run_task(task: PartTask) -> PartResult:
             judge(
                 [prepared.extractions[place] for place in judged_places],
                 [gold.facts[place] for place in judged_places],
-                fact_indexes,
                 rule,
             )
         )

@@ -9,8 +9,7 @@ from random import Random
 
 import pytest
 
-from karat.metrics.oie.accepting_synsets import accepted
-from karat.metrics.oie.benchie import BENCHIE, BENCHIE_ALL, FactGold, triples
+from karat.metrics.oie.benchie import BENCHIE, BENCHIE_ALL, FactGold, accepted, triples
 from karat.metrics.oie.people.rule import PEOPLE, PeopleRule
 from karat.metrics.oie.people.steps import KEPT, PeopleStep
 from karat.model import Annotation, Chunk, Extraction, Fact, Polarity, Sentence, Slot, Synset

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from karat.algebra.scores.normaliser import CoveredF
 from karat.errors import InputError, quoted
 from karat.metrics.oie.benchie import FactGold
+from karat.metrics.oie.facts import Triple
 from karat.metrics.oie.meaning.answers import Answers
 from karat.metrics.oie.meaning.meaning_rule import CreditRule, Decision, MeaningGold, with_triples
 from karat.metrics.oie.meaning.questions import question_id, read_answer, write_question
-from karat.metrics.oie.patterns import Triple
 from karat.metrics.oie.people.factuality import marked_signs
 from karat.model import Annotation, Extraction
 

@@ -13,10 +13,10 @@ from karat import algebra as k
 from karat.algebra.scores.normaliser import CoveredF
 from karat.metrics.oie.benchie import triples
 from karat.metrics.oie.fact_rule import FactRule, Ruling
-from karat.metrics.oie.fact_table import FactTable, bits
+from karat.metrics.oie.facts import Facts, Triple
 from karat.metrics.oie.meaning.embedder import load_embedder
 from karat.metrics.oie.meaning.similarity import FactTexts, Texts, extraction_texts
-from karat.metrics.oie.patterns import Triple
+from karat.metrics.oie.slots import bits
 from karat.model import Annotation, Extraction
 
 THRESHOLDS: dict[Texts, float] = {"slots": 0.97, "whole": 0.99}
@@ -36,7 +36,7 @@ class MeaningGold:
     def __init__(self, annotation: Annotation, texts: Texts = "slots") -> None:
         self.annotation = annotation
         self._texts = texts
-        self._table = FactTable(annotation.synsets)
+        self._table = Facts(annotation.synsets)
 
     @cached_property
     def facts(self) -> FactTexts:
@@ -45,7 +45,7 @@ class MeaningGold:
 
     def exact(self, triple: Triple) -> tuple[int, ...]:
         """The synsets that accept an extraction exactly; no meaning need be compared for it."""
-        return tuple(bits(self._table.accepting(triple)))
+        return tuple(bits(self._table.synsets_of(self._table.accepting(triple))))
 
 
 class CreditRule(FactRule):

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from enum import Enum
 from functools import lru_cache
 
-from karat.metrics.oie.patterns import Tokens
 from karat.metrics.oie.people.lexicon import LEFT_OF_NEGATION, NEGATIONS, POSSIBILITIES
 from karat.metrics.oie.people.spelling import Spell, words_of_token
+from karat.metrics.oie.slots import Tokens
 from karat.model import Extraction, Fact, Modality, Polarity
 
 

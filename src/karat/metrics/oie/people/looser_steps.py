@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from karat.metrics.oie.fact_table import bits
 from karat.metrics.oie.people.lexicon import CONJUNCTIONS
 from karat.metrics.oie.people.spelled_facts import OBJECT, SUBJECT, SpelledFacts
 from karat.metrics.oie.people.spelled_text import SpelledText, SpelledTriple, Stretch
 from karat.metrics.oie.people.steps import PeopleStep
+from karat.metrics.oie.slots import bits
 
 SLOTS = ("subject", "relation", "object")
 

@@ -10,9 +10,7 @@ from typing import ClassVar, NamedTuple
 from karat import algebra as k
 from karat.algebra.scores.normaliser import CoveredF
 from karat.metrics.oie.fact_rule import FactRule, Ruling
-from karat.metrics.oie.fact_table import FactTable
-from karat.metrics.oie.pattern_indexes import CACHE_SIZE
-from karat.metrics.oie.patterns import Tokens
+from karat.metrics.oie.facts import Facts
 from karat.metrics.oie.people.factuality import (
     NO_SIGNS,
     Sign,
@@ -27,6 +25,7 @@ from karat.metrics.oie.people.spelled_facts import OBJECT, RELATION, SUBJECT, Sp
 from karat.metrics.oie.people.spelled_text import SpelledTriple, spell_text, spell_triple
 from karat.metrics.oie.people.spelling import speller
 from karat.metrics.oie.people.steps import KEPT, PeopleStep, steps_named
+from karat.metrics.oie.slots import CACHE_SIZE, Tokens
 from karat.model import Annotation, Extraction
 
 Key = tuple[str, str, str, Signs]
@@ -68,9 +67,9 @@ class PeopleGold:
 
     # Computed lazily: only explanations need it.
     @cached_property
-    def exact(self) -> FactTable:
+    def exact(self) -> Facts:
         """The facts as BenchIE compares them."""
-        return FactTable(self.annotation.synsets)
+        return Facts(self.annotation.synsets)
 
     def judge(self, extractions: Sequence[Extraction]) -> tuple[list[Verdict], list[int]]:
         """Judge extractions, each once: give the verdicts, and the number of each extraction's verdict.

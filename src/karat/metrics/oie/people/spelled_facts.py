@@ -8,12 +8,10 @@ from functools import cached_property, lru_cache
 from operator import attrgetter
 from typing import NamedTuple
 
-from karat.metrics.oie.fact_table import bits
-from karat.metrics.oie.pattern_indexes import CACHE_SIZE
-from karat.metrics.oie.patterns import Tokens
 from karat.metrics.oie.people.lexicon import ARTICLES, COPULAS
 from karat.metrics.oie.people.spelled_text import Occurrences, SpelledText, Stretch
 from karat.metrics.oie.people.spelling import Spell
+from karat.metrics.oie.slots import CACHE_SIZE, Tokens, bits
 from karat.model import Slot, Synset
 
 SUBJECT, RELATION, OBJECT = range(3)

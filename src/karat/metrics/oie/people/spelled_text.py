@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from functools import cached_property, lru_cache
 from itertools import accumulate
 
-from karat.metrics.oie.patterns import Tokens
 from karat.metrics.oie.people.spelling import Spell
+from karat.metrics.oie.slots import Tokens
 from karat.model import Extraction
 
 Stretch = tuple[int, int]

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from functools import lru_cache
 from unicodedata import category, normalize
 
-from karat.metrics.oie.patterns import Tokens
 from karat.metrics.oie.people.inflection import base_form
 from karat.metrics.oie.people.lexicon import ARTICLES
 from karat.metrics.oie.people.steps import PeopleStep
+from karat.metrics.oie.slots import Tokens
 
 READ_ALOUD = frozenset("%&@#§‰")
 """Punctuation, for Unicode, that is read as a word."""

@@ -1,1 +1,0 @@
-"""BenchIE's matching for many sentences at once, in arrays."""

@@ -1,0 +1,217 @@
+"""Find which of many slots with optional parts accept some words.
+
+A pattern is a sequence of symbols, some runs of which may be left out. With k such runs it has up to 2^k expansions,
+which are never listed. All patterns of a column, such as the subjects of a sentence's facts, lie next to each other in
+one integer, and each word of an extraction moves all of them at once: the Shift-And automaton with optional runs
+(Navarro and Raffinot, *Flexible Pattern Matching in Strings*, 2002, section 4.3).
+
+The borders of the pattern *the [old] bridge* are its bits; bit n is set while the first n symbols may have been read:
+
+    |0 the |1 old |2 bridge |3      start: 1000, after *the*: 0100 and, without *old*, 0010, after *bridge*: 0001
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from karat.model import Slot
+
+Tokens = tuple[str, ...]
+
+Split = Callable[[str], Iterable[str]]
+"""Divides a text into symbols: its words, if it is ``str.split``."""
+
+BLOCK_SIZE = 4096
+"""The most bits of an integer, unless one pattern needs more, so that memory grows in proportion to the gold."""
+
+CACHE_SIZE = 256
+"""For how many different texts a column caches the facts that accept them."""
+
+
+class Skip(NamedTuple):
+    """A run of symbols that may be left out, within ``depth`` other such runs."""
+
+    start: int
+    stop: int
+    depth: int = 0
+    label: str | None = None
+
+
+class Pattern(NamedTuple):
+    """The symbols of a slot, words or letters, and those that may be left out."""
+
+    symbols: Tokens
+    skips: tuple[Skip, ...] = ()
+
+    @property
+    def required(self) -> Tokens:
+        """The symbols that cannot be left out."""
+        if not self.skips:
+            return self.symbols
+        optional = {place for start, stop, *_ in self.skips for place in range(start, stop)}
+        return tuple([symbol for place, symbol in enumerate(self.symbols) if place not in optional])
+
+    def accepts(self, symbols: Sequence[str]) -> bool:
+        """Whether the symbols are one of the expansions."""
+        return Column([self]).accepting(tuple(symbols)) == 1
+
+
+def compile_slot(slot: Slot, split: Split = str.split) -> Pattern:
+    """Make a pattern of the symbols of a slot's chunks; a chunk may have several, or none.
+
+    >>> from karat.model import Chunk
+    >>> pattern = compile_slot(Slot((Chunk("The", optional=True), Chunk("old bridge"))))
+    >>> pattern.accepts(["old", "bridge"]), pattern.accepts(["The", "bridge"]), pattern.required
+    (True, False, ('old', 'bridge'))
+    """
+    symbols: list[str] = []
+    skips: list[Skip] = []
+    for chunk in slot.chunks:
+        start = len(symbols)
+        symbols += split(chunk.text)
+        if chunk.optional and len(symbols) > start:
+            skips.append(Skip(start, len(symbols)))
+    return Pattern(tuple(symbols), tuple(skips))
+
+
+def join_patterns(patterns: Iterable[Pattern]) -> Pattern:
+    """Make one pattern of several in a row."""
+    symbols: list[str] = []
+    skips: list[Skip] = []
+    for pattern in patterns:
+        size = len(symbols)
+        symbols += pattern.symbols
+        skips += [skip._replace(start=skip.start + size, stop=skip.stop + size) for skip in pattern.skips]
+    return Pattern(tuple(symbols), tuple(skips))
+
+
+class Column:
+    """The patterns of one slot of all facts. Sets of facts are integers: bit n is set if fact n belongs to the set."""
+
+    def __init__(self, patterns: Sequence[Pattern]) -> None:
+        """Prepare the patterns of all facts, in order; facts may share patterns."""
+        facts: dict[Pattern, int] = {}
+        for number, pattern in enumerate(patterns):
+            facts[pattern] = facts.get(pattern, 0) | 1 << number
+        self._blocks = list(map(_Block, _divide(facts.items())))
+        self._cache: dict[Tokens, int] = {}
+
+    @cached_property
+    def _blocks_with(self) -> dict[str, list[_Block]]:
+        """The blocks that have each symbol."""
+        having: dict[str, list[_Block]] = {}
+        for block in self._blocks:
+            for symbol in block.places:
+                having.setdefault(symbol, []).append(block)
+        return having
+
+    def accepting(self, symbols: Tokens) -> int:
+        """Find the facts whose pattern has these symbols as an expansion."""
+        facts = self._cache.get(symbols)
+        if facts is None:
+            facts = 0
+            for block in self._candidates(symbols):
+                facts |= block.accepting(symbols)
+            if len(self._cache) >= CACHE_SIZE:
+                self._cache.clear()
+            self._cache[symbols] = facts
+        return facts
+
+    def _candidates(self, symbols: Tokens) -> list[_Block]:
+        """Of several blocks, select those that have the symbol which the fewest blocks have."""
+        if len(self._blocks) < 2 or not symbols:
+            return self._blocks
+        return min([self._blocks_with.get(symbol, []) for symbol in symbols], key=len)
+
+
+def _divide(patterns: Iterable[tuple[Pattern, int]]) -> Iterator[list[tuple[Pattern, int]]]:
+    block: list[tuple[Pattern, int]] = []
+    size = 0
+    for pattern, facts in patterns:
+        size += len(pattern.symbols) + 1
+        if block and size > BLOCK_SIZE:
+            yield block
+            block, size = [], len(pattern.symbols) + 1
+        block.append((pattern, facts))
+    if block:
+        yield block
+
+
+class _Layer(NamedTuple):
+    """Runs of adjacent skips of one depth, as bits: their borders after the first, the first, the last, all stops."""
+
+    inside: int
+    first: int
+    last: int
+    stops: int
+
+
+class _Block:
+    """Patterns next to each other in one integer, the state; a bit is a border that was reached."""
+
+    __slots__ = ("_ends", "_layers", "_owner", "_start", "places")
+
+    def __init__(self, patterns: Iterable[tuple[Pattern, int]]) -> None:
+        places: dict[str, int] = {}
+        owner: dict[int, int] = {}
+        layers: dict[int, tuple[int, int]] = {}
+        at = starts = 0
+        for (symbols, skips), facts in patterns:
+            starts |= 1 << at
+            for border, symbol in enumerate(symbols, at + 1):
+                places[symbol] = places.get(symbol, 0) | 1 << border
+            for start, stop, depth, _ in skips:
+                inside, stops = layers.get(depth, (0, 0))
+                run = (1 << at + stop + 1) - (2 << at + start)
+                layers[depth] = inside | run, stops | 1 << at + stop
+            at += len(symbols)
+            owner[1 << at] = facts
+            at += 1
+        self.places = places
+        """The borders behind each symbol."""
+        self._owner = owner
+        """The facts of the pattern that ends at a border."""
+        self._ends = sum(owner)
+        self._layers = [_Layer(i, i >> 1 & ~i, i & ~(i >> 1), stops) for i, stops in layers.values()]
+        self._start = self._skip(starts)
+
+    def _skip(self, state: int) -> int:
+        """Add the borders that are reached by leaving symbols out.
+
+        In a run of adjacent skips, the subtraction borrows from the end of the run down to the first border that was
+        reached, and so marks all borders behind it, of which only stops count: however many skips there are in a row,
+        they take one step. Nested skips need a layer for each depth, until no layer adds a border.
+        """
+        while True:
+            before = state
+            for inside, first, last, stops in self._layers:
+                full = state & (first | stops) | last
+                state |= inside & stops & (~(full - first) ^ full)
+            if state == before or len(self._layers) < 2:
+                return state
+
+    def accepting(self, symbols: Tokens) -> int:
+        """Find the facts whose pattern has these symbols as an expansion; most states are empty after a few symbols."""
+        state, find, layers = self._start, self.places.get, self._layers
+        for symbol in symbols:
+            state = state << 1 & find(symbol, 0)
+            if not state:
+                return 0
+            if layers:
+                state = self._skip(state)
+        facts, ends = 0, state & self._ends
+        while ends:
+            end = ends & -ends
+            facts |= self._owner[end]
+            ends ^= end
+        return facts
+
+
+def bits(number: int) -> Iterator[int]:
+    """Yield the positions of the bits that are set, the lowest first."""
+    while number:
+        low = number & -number
+        yield low.bit_length() - 1
+        number ^= low
