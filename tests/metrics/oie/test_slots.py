@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from karat.metrics.oie import slots
 from karat.metrics.oie.slots import Column, Pattern, compile_slot, join_patterns
-from karat.metrics.oie.statement_patterns import compile_parts
+from karat.metrics.oie.statement_patterns import LabelledSlot
 from karat.model import Chunk, OptionalPart, Slot
 from pattern_strategies import UNTIDY, texts_of
 
@@ -46,7 +46,7 @@ def test_a_column_accepts_what_its_slots_stand_for(size: int, column: list[Slot]
 @settings(max_examples=500, deadline=None)
 def test_nested_parts(column: list[tuple], words: tuple[str, ...]) -> None:
     expected = {number for number, parts in enumerate(column) if words in expansions(parts)}
-    assert set(slots.bits(Column(list(map(compile_parts, column))).accepting(words))) == expected
+    assert set(slots.bits(Column([LabelledSlot.of(parts).pattern for parts in column]).accepting(words))) == expected
 
 
 @given(st.lists(UNTIDY, min_size=1, max_size=3), WORDS)
@@ -64,7 +64,7 @@ def test_two_thousand_optional_words(depth: int) -> None:
     chunks = tuple(Chunk(f"w{number}", optional=True) for number in range(2000))
     pattern = compile_slot(Slot(chunks))
     if depth:
-        pattern = compile_parts((OptionalPart(tuple(OptionalPart((chunk.text,)) for chunk in chunks)),))
+        pattern = LabelledSlot.of((OptionalPart(tuple(OptionalPart((chunk.text,)) for chunk in chunks)),)).pattern
     words = [chunk.text for chunk in chunks]
     assert pattern.accepts(words[::3])
     assert pattern.accepts([])

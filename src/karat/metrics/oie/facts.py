@@ -50,27 +50,34 @@ class Facts:
 
     # Columns are made when first asked for: many sentences have no extractions.
     @cached_property
-    def _columns(self) -> tuple[Column, ...]:
-        return tuple([Column([row[slot] for row in self.rows]) for slot in range(3)])
+    def _subjects(self) -> Column:
+        return Column([row[SUBJECT] for row in self.rows])
+
+    @cached_property
+    def _relations(self) -> Column:
+        return Column([row[RELATION] for row in self.rows])
+
+    @cached_property
+    def _objects(self) -> Column:
+        return Column([row[OBJECT] for row in self.rows])
 
     @cached_property
     def _joined(self) -> Column:
         return Column(list(map(join_patterns, self.rows)))
 
     @cached_property
-    def _by_required(self) -> dict[Triple, int]:
-        """The facts with each triple of required tokens."""
-        required = {id(pattern): pattern.required for row in self.rows for pattern in row}
-        facts: dict[Triple, int] = {}
-        for fact, (subject, relation, object_) in enumerate(self.rows):
-            triple = required[id(subject)], required[id(relation)], required[id(object_)]
-            facts[triple] = facts.get(triple, 0) | 1 << fact
+    def _by_size(self) -> dict[int, int]:
+        """The facts that require each number of tokens."""
+        facts: dict[int, int] = {}
+        for fact, row in enumerate(self.rows):
+            size = sum([len(symbols) - sum([stop - start for start, stop in skips]) for symbols, skips in row])
+            facts[size] = facts.get(size, 0) | 1 << fact
         return facts
 
     def slots(self, triple: Triple) -> tuple[int, int, int]:
         """Find, for each slot, the facts that accept it."""
-        subject, relation, object_ = self._columns
-        return subject.accepting(triple[0]), relation.accepting(triple[1]), object_.accepting(triple[2])
+        subject, relation, object_ = triple
+        return self._subjects.accepting(subject), self._relations.accepting(relation), self._objects.accepting(object_)
 
     def accepting(self, triple: Triple, facet: str = "default") -> int:
         """Find the facts that accept an extraction under one of BenchIE's exact facets."""
@@ -83,10 +90,10 @@ class Facts:
     def _default(self, triple: Triple) -> int:
         facts = self._cache.get(triple)
         if facts is None:
-            subject, relation, object_ = self._columns
-            facts = subject.accepting(triple[0])
-            facts = facts and facts & relation.accepting(triple[1])
-            facts = facts and facts & object_.accepting(triple[2])
+            subject, relation, object_ = triple
+            facts = self._subjects.accepting(subject)
+            facts = facts and facts & self._relations.accepting(relation)
+            facts = facts and facts & self._objects.accepting(object_)
             if len(self._cache) >= CACHE_SIZE:
                 self._cache.clear()
             self._cache[triple] = facts
@@ -96,8 +103,9 @@ class Facts:
         return self._joined.accepting(triple[0])
 
     def _requiring(self, triple: Triple) -> int:
-        """Of the facts that accept the extraction, find those that require all of its tokens."""
-        return self._default(triple) and self._by_required.get(triple, 0)
+        """Of the facts that accept the extraction, find those that require as many tokens as it has."""
+        facts = self._default(triple)
+        return facts and facts & self._by_size.get(sum(map(len, triple)), 0)
 
     def _entities(self, triple: Triple) -> int:
         facts = self._default(triple)

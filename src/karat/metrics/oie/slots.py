@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
+from operator import attrgetter
 from typing import NamedTuple
 
 from karat.model import Slot
@@ -30,32 +31,35 @@ CACHE_SIZE = 256
 """For how many different texts a column caches the facts that accept them."""
 
 
-class Skip(NamedTuple):
-    """A run of symbols that may be left out, within ``depth`` other such runs."""
-
-    start: int
-    stop: int
-    depth: int = 0
-    label: str | None = None
+Skips = tuple[tuple[int, int], ...]
 
 
 class Pattern(NamedTuple):
-    """The symbols of a slot, words or letters, and those that may be left out."""
+    """The symbols of a slot, words or letters, and the runs of them that may be left out.
+
+    Each run is given by its first border and its last, in the order of the text; an outer run comes before those in it.
+    """
 
     symbols: Tokens
-    skips: tuple[Skip, ...] = ()
+    skips: Skips = ()
 
     @property
     def required(self) -> Tokens:
         """The symbols that cannot be left out."""
-        if not self.skips:
-            return self.symbols
-        optional = {place for start, stop, *_ in self.skips for place in range(start, stop)}
-        return tuple([symbol for place, symbol in enumerate(self.symbols) if place not in optional])
+        required: Tokens = ()
+        border = 0
+        for start, stop in self.skips:
+            if stop > border:
+                required += self.symbols[border:start]
+                border = stop
+        return required + self.symbols[border:]
 
     def accepts(self, symbols: Sequence[str]) -> bool:
         """Whether the symbols are one of the expansions."""
         return Column([self]).accepting(tuple(symbols)) == 1
+
+
+_text_and_optional = attrgetter("text", "optional")
 
 
 def compile_slot(slot: Slot, split: Split = str.split) -> Pattern:
@@ -67,24 +71,26 @@ def compile_slot(slot: Slot, split: Split = str.split) -> Pattern:
     (True, False, ('old', 'bridge'))
     """
     symbols: list[str] = []
-    skips: list[Skip] = []
-    for chunk in slot.chunks:
-        start = len(symbols)
-        symbols += split(chunk.text)
-        if chunk.optional and len(symbols) > start:
-            skips.append(Skip(start, len(symbols)))
+    skips: list[tuple[int, int]] = []
+    start = 0
+    for text, optional in map(_text_and_optional, slot.chunks):
+        symbols += split(text)
+        stop = len(symbols)
+        if optional and stop > start:
+            skips.append((start, stop))
+        start = stop
     return Pattern(tuple(symbols), tuple(skips))
 
 
 def join_patterns(patterns: Iterable[Pattern]) -> Pattern:
     """Make one pattern of several in a row."""
-    symbols: list[str] = []
-    skips: list[Skip] = []
+    symbols: Tokens = ()
+    skips: list[tuple[int, int]] = []
     for pattern in patterns:
         size = len(symbols)
         symbols += pattern.symbols
-        skips += [skip._replace(start=skip.start + size, stop=skip.stop + size) for skip in pattern.skips]
-    return Pattern(tuple(symbols), tuple(skips))
+        skips += [(start + size, stop + size) for start, stop in pattern.skips]
+    return Pattern(symbols, tuple(skips))
 
 
 class Column:
@@ -148,65 +154,81 @@ class _Layer(NamedTuple):
     stops: int
 
 
+NO_SKIPS = _Layer(0, 0, 0, 0)
+
+
 class _Block:
     """Patterns next to each other in one integer, the state; a bit is a border that was reached."""
 
     __slots__ = ("_ends", "_layers", "_owner", "_start", "places")
 
     def __init__(self, patterns: Iterable[tuple[Pattern, int]]) -> None:
-        places: dict[str, int] = {}
+        borders: dict[str, list[int]] = {}
         owner: dict[int, int] = {}
         layers: dict[int, tuple[int, int]] = {}
         at = starts = 0
         for (symbols, skips), facts in patterns:
             starts |= 1 << at
             for border, symbol in enumerate(symbols, at + 1):
-                places[symbol] = places.get(symbol, 0) | 1 << border
-            for start, stop, depth, _ in skips:
-                inside, stops = layers.get(depth, (0, 0))
+                if symbol in borders:
+                    borders[symbol].append(border)
+                else:
+                    borders[symbol] = [border]
+            around: list[int] = []
+            for start, stop in skips:
+                while around and around[-1] <= start:
+                    around.pop()
+                inside, stops = layers.get(len(around), (0, 0))
                 run = (1 << at + stop + 1) - (2 << at + start)
-                layers[depth] = inside | run, stops | 1 << at + stop
+                layers[len(around)] = inside | run, stops | 1 << at + stop
+                around.append(stop)
             at += len(symbols)
             owner[1 << at] = facts
             at += 1
+        places = {symbol: sum([1 << border for border in found]) for symbol, found in borders.items()}
         self.places = places
         """The borders behind each symbol."""
         self._owner = owner
         """The facts of the pattern that ends at a border."""
         self._ends = sum(owner)
-        self._layers = [_Layer(i, i >> 1 & ~i, i & ~(i >> 1), stops) for i, stops in layers.values()]
-        self._start = self._skip(starts)
-
-    def _skip(self, state: int) -> int:
-        """Add the borders that are reached by leaving symbols out.
-
-        In a run of adjacent skips, the subtraction borrows from the end of the run down to the first border that was
-        reached, and so marks all borders behind it, of which only stops count: however many skips there are in a row,
-        they take one step. Nested skips need a layer for each depth, until no layer adds a border.
-        """
-        while True:
-            before = state
-            for inside, first, last, stops in self._layers:
-                full = state & (first | stops) | last
-                state |= inside & stops & (~(full - first) ^ full)
-            if state == before or len(self._layers) < 2:
-                return state
+        self._layers = [_Layer(i, i >> 1 & ~i, i & ~(i >> 1), stops) for i, stops in layers.values()] or [NO_SKIPS]
+        self._start = self._skip_nested(starts)
 
     def accepting(self, symbols: Tokens) -> int:
         """Find the facts whose pattern has these symbols as an expansion; most states are empty after a few symbols."""
-        state, find, layers = self._start, self.places.get, self._layers
+        state, find = self._start, self.places.get
+        inside, first, last, stops = self._layers[0]
+        is_nested = len(self._layers) > 1
+        ready, stops = first | stops, inside & stops
         for symbol in symbols:
             state = state << 1 & find(symbol, 0)
             if not state:
                 return 0
-            if layers:
-                state = self._skip(state)
+            full = state & ready | last
+            state |= stops & (~(full - first) ^ full)
+            if is_nested:
+                state = self._skip_nested(state)
         facts, ends = 0, state & self._ends
         while ends:
             end = ends & -ends
             facts |= self._owner[end]
             ends ^= end
         return facts
+
+    def _skip_nested(self, state: int) -> int:
+        """Add the borders that are reached by leaving symbols out, layer by layer until no layer adds one.
+
+        In a run of adjacent skips, the subtraction borrows from the end of the run down to the first border that was
+        reached, and so marks all borders behind it, of which only stops count: however many skips there are in a row,
+        they take one step.
+        """
+        before = -1
+        while state != before:
+            before = state
+            for inside, first, last, stops in self._layers:
+                full = state & (first | stops) | last
+                state |= inside & stops & (~(full - first) ^ full)
+        return state
 
 
 def bits(number: int) -> Iterator[int]:

@@ -2,55 +2,65 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import product
+from typing import NamedTuple
 
 from karat.metrics.oie.facts import Triple
-from karat.metrics.oie.slots import Column, Pattern, Skip, Tokens
+from karat.metrics.oie.slots import Column, Pattern, Tokens
 from karat.model import OptionalPart, Parts, Statement, Wording
 
 Labels = frozenset[str]
 NONE: Labels = frozenset()
 
 
-def compile_parts(parts: Parts) -> Pattern:
-    """Make a pattern of words and optional parts, which may be nested."""
-    symbols: list[str] = []
-    skips: list[Skip] = []
+class LabelledSlot(NamedTuple):
+    """A slot with the label of each part that may be left out, ``None`` if it has none."""
 
-    def add(parts: Parts, depth: int) -> None:
-        for part in parts:
-            if isinstance(part, OptionalPart):
-                start = len(symbols)
-                add(part.parts, depth + 1)
-                if len(symbols) > start:
-                    skips.append(Skip(start, len(symbols), depth, part.label))
-            else:
-                symbols.append(part)
+    pattern: Pattern
+    labels: tuple[str | None, ...]
 
-    add(parts, 0)
-    return Pattern(tuple(symbols), tuple(skips))
+    @classmethod
+    def of(cls, parts: Parts) -> LabelledSlot:
+        """Compile words and optional parts, which may be nested."""
+        symbols: list[str] = []
+        skips: list[tuple[int, int]] = []
+        labels: list[str | None] = []
 
+        def add(parts: Parts) -> None:
+            for part in parts:
+                if isinstance(part, OptionalPart):
+                    place, start = len(skips), len(symbols)
+                    add(part.parts)
+                    if len(symbols) > start:
+                        skips.insert(place, (start, len(symbols)))
+                        labels.insert(place, part.label)
+                else:
+                    symbols.append(part)
 
-def _complete(pattern: Pattern) -> Pattern:
-    """Require the labelled parts."""
-    return Pattern(pattern.symbols, tuple([skip for skip in pattern.skips if skip.label is None]))
+        add(parts)
+        return cls(Pattern(tuple(symbols), tuple(skips)), tuple(labels))
 
+    @property
+    def complete(self) -> Pattern:
+        """The pattern in which labelled parts are required."""
+        unlabelled = zip(self.pattern.skips, self.labels, strict=True)
+        return Pattern(self.pattern.symbols, tuple([skip for skip, label in unlabelled if label is None]))
 
-def left_out(pattern: Pattern, tokens: Tokens, missing: Mapping[str, Labels], keep: Keep) -> list[Labels]:
-    """List, for the ways to match that ``keep`` selects, the facts that are still missing."""
-    size = len(pattern.symbols)
-    reached: list[dict[int, list[Labels]]] = [{0: [NONE]}, *({} for _ in range(size))]
-    for border, symbol in enumerate(pattern.symbols):
-        skips = [skip for skip in pattern.skips if skip.start == border]
-        for position, ways in reached[border].items():
-            if position < len(tokens) and tokens[position] == symbol:
-                _add_ways(reached[border + 1], position + 1, ways, keep)
-            for skip in skips:
-                omitted = NONE if skip.label is None else missing[skip.label]
-                _add_ways(reached[skip.stop], position, [labels | omitted for labels in ways], keep)
-    return reached[size].get(len(tokens), [])
+    def left_out(self, tokens: Tokens, missing: Mapping[str, Labels], keep: Keep) -> list[Labels]:
+        """List, for the ways to match that ``keep`` selects, the facts that are still missing."""
+        symbols = self.pattern.symbols
+        reached: list[dict[int, list[Labels]]] = [{0: [NONE]}, *({} for _ in symbols)]
+        for border, symbol in enumerate(symbols):
+            skips = [skip for skip in zip(self.pattern.skips, self.labels, strict=True) if skip[0][0] == border]
+            for position, ways in reached[border].items():
+                if position < len(tokens) and tokens[position] == symbol:
+                    _add_ways(reached[border + 1], position + 1, ways, keep)
+                for (_, stop), label in skips:
+                    omitted = NONE if label is None else missing[label]
+                    _add_ways(reached[stop], position, [labels | omitted for labels in ways], keep)
+        return reached[-1].get(len(tokens), [])
 
 
 Keep = Callable[[Iterable[Labels]], list[Labels]]
@@ -84,8 +94,8 @@ class WordingPattern:
     __slots__ = ("labels", "slots", "swaps")
 
     def __init__(self, wording: Wording) -> None:
-        self.slots = tuple(map(compile_parts, wording))
-        self.labels = [skip.label for slot in self.slots for skip in slot.skips if skip.label is not None]
+        self.slots = tuple(map(LabelledSlot.of, wording))
+        self.labels = [label for slot in self.slots for label in slot.labels if label is not None]
         self.swaps = wording.swap is not False
         """Whether subject and object may be exchanged: unless the wording forbids it."""
 
@@ -96,7 +106,7 @@ class WordingPattern:
         together = NONE.union(*(missing[label] for label in self.labels))
         keep = smallest if sum(sizes) == len(together) else minimal
         for reading in (triple, triple[::-1]) if self.swaps and triple[0] != triple[2] else (triple,):
-            slots = [left_out(slot, tokens, missing, keep) for slot, tokens in zip(self.slots, reading, strict=True)]
+            slots = [slot.left_out(tokens, missing, keep) for slot, tokens in zip(self.slots, reading, strict=True)]
             for ways in product(*slots):
                 yield NONE.union(*ways)
 
@@ -113,15 +123,11 @@ class StatementPattern:
 
     @cached_property
     def _any(self) -> list[Column]:
-        return self._columns(lambda pattern: pattern)
+        return _columns([[slot.pattern for slot in wording.slots] for wording in self.wordings])
 
     @cached_property
     def _whole(self) -> list[Column]:
-        return self._columns(_complete)
-
-    def _columns(self, change: Callable[[Pattern], Pattern]) -> list[Column]:
-        rows = [list(map(change, wording.slots)) for wording in self.wordings]
-        return [Column(column) for column in zip(*rows, strict=True)]
+        return _columns([[slot.complete for slot in wording.slots] for wording in self.wordings])
 
     def accepts(self, triple: Triple, *, complete: bool = False) -> bool:
         """Whether one of the wordings has the triple, if ``complete`` with every labelled part."""
@@ -141,3 +147,7 @@ class StatementPattern:
             labels for triple in triples for wording in self.wordings for labels in wording.left_out(triple, missing)
         ]
         return smallest(ways)[0]
+
+
+def _columns(rows: Sequence[Sequence[Pattern]]) -> list[Column]:
+    return [Column(column) for column in zip(*rows, strict=True)]

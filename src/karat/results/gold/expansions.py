@@ -45,7 +45,7 @@ class Expansions:
         self.final |= 1 << place
         for slot in reversed(tuple(fact)):
             pattern = compile_slot(slot, split)
-            skips = {skip.start: skip.stop for skip in pattern.skips}
+            skips = dict(pattern.skips)
             end = place = self._add_place({BORDER: 1 << place})
             for border in reversed(range(len(pattern.symbols))):
                 place = self._add_place({pattern.symbols[border]: 1 << place})
