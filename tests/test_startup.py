@@ -91,7 +91,7 @@ def test_evaluating_loads_no_tagger_no_tree_and_no_scoring_in_parts() -> None:
         "karat.cli.buckets",
         "karat.model.amr",
         "karat.model.dependency",
-        "karat.model.event",
+        "karat.model.entity",
         "karat.model.template",
         "karat.results.buckets",
         "karat.results.cliques.syntax",

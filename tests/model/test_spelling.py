@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from karat.model import Extraction, Row, Sentence, align
-from karat.model.spelling import SPELLINGS, different_spellings, normalise_spelling
+from karat.model.alignment import SPELLINGS, different_spellings, normalise_spelling
 
 LEFT = Extraction("left", ("Ann", "Ulm"))
 

@@ -8,11 +8,26 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from karat.model.alignment import Aligned, align
     from karat.model.amr import AMR, Graph, Triple, Variable
-    from karat.model.clique import Clique, Member
+    from karat.model.clique import Clique, Member, Tree
     from karat.model.dependency import Dependency, DependencyParse, ParsedSentence, Token, Word
-    from karat.model.document import Document
-    from karat.model.entity import Cluster, EmptyNode, Entity, NodedEntities
-    from karat.model.event import Argument, Event, Trigger
+    from karat.model.entity import (
+        Argument,
+        Cluster,
+        EmptyNode,
+        Entity,
+        Event,
+        Form,
+        FormedMention,
+        MarkedText,
+        Mention,
+        NAryRelation,
+        NodedEntities,
+        Relation,
+        RoleFillerEntity,
+        SplitMention,
+        Trigger,
+        TypedMention,
+    )
     from karat.model.extraction import (
         Attribution,
         Extraction,
@@ -26,40 +41,26 @@ if TYPE_CHECKING:
         TupleAnnotation,
         Usage,
     )
-    from karat.model.fact import Chunk, Fact, Slot
-    from karat.model.marked_text import MarkedText
-    from karat.model.mention import Form, FormedMention, Mention, SplitMention, TypedMention
-    from karat.model.nary import NAryRelation, RoleFillerEntity
-    from karat.model.relation import Relation
-    from karat.model.sentence import Sentence
-    from karat.model.statement import OptionalPart, Parts, Statement, Wording
+    from karat.model.fact import Annotation, Chunk, Fact, OptionalPart, Parts, Slot, Statement, Synset, Wording
+    from karat.model.sentence import Document, Sentence
     from karat.model.study import Judgement
-    from karat.model.synset import Annotation, Synset
     from karat.model.template import SetFill, SlotFiller, Template, TemplatedText
-    from karat.model.tree import Tree
 
 # Modules are imported when a name is first used: a command needs few of them, and each record class takes its time.
 _CONTENTS = {
     "alignment": ("Aligned", "align"),
     "amr": ("AMR", "Graph", "Triple", "Variable"),
-    "clique": ("Clique", "Member"),
+    "clique": ("Clique", "Member", "Tree"),
     "dependency": ("Dependency", "DependencyParse", "ParsedSentence", "Token", "Word"),
-    "document": ("Document",),
-    "entity": ("Cluster", "EmptyNode", "Entity", "NodedEntities"),
-    "event": ("Argument", "Event", "Trigger"),
+    "entity": ("Argument", "Cluster", "EmptyNode", "Entity", "Event", "Form", "FormedMention", "MarkedText",
+        "Mention", "NAryRelation", "NodedEntities", "Relation", "RoleFillerEntity", "SplitMention", "Trigger",
+        "TypedMention"),
     "extraction": ("Attribution", "Extraction", "Modality", "Polarity", "Quantity", "Row", "RunHead", "RunResult",
         "Span", "TupleAnnotation", "Usage"),
-    "fact": ("Chunk", "Fact", "Slot"),
-    "marked_text": ("MarkedText",),
-    "mention": ("Form", "FormedMention", "Mention", "SplitMention", "TypedMention"),
-    "nary": ("NAryRelation", "RoleFillerEntity"),
-    "relation": ("Relation",),
-    "sentence": ("Sentence",),
-    "statement": ("OptionalPart", "Parts", "Statement", "Wording"),
+    "fact": ("Annotation", "Chunk", "Fact", "OptionalPart", "Parts", "Slot", "Statement", "Synset", "Wording"),
+    "sentence": ("Document", "Sentence"),
     "study": ("Judgement",),
-    "synset": ("Annotation", "Synset"),
     "template": ("SetFill", "SlotFiller", "Template", "TemplatedText"),
-    "tree": ("Tree",),
 }  # fmt: skip
 """The public names of each module."""
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from karat.model.entity import Entity
-from karat.model.event import Event
+from karat.model.entity import Entity, Event
 from karat.one_line import one_line
 
 

@@ -18,7 +18,7 @@ from unicodedata import category
 from karat.benchmarks.gold import Gold
 from karat.metrics.oie.wire57 import has_own_words
 from karat.model import Extraction
-from karat.model.spelling import normalise_spelling
+from karat.model.alignment import normalise_spelling
 from karat.results.checks.nearest_sentences import WITHOUT_SPACES
 from karat.results.gold.statistics import token_count
 

@@ -16,7 +16,7 @@ from karat.formats.problems import Problems, collect_problems
 from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, content
 from karat.model import Annotation, Fact, OptionalPart, Parts, Sentence, Slot, Statement, Synset, Wording
-from karat.model.statement import DEEPEST
+from karat.model.fact import DEEPEST
 
 HEADER = re.compile(r"-+ *Cluster +(?P<number>\w[\w.]*) *-+\s*")
 RULE = re.compile(r"=+\s*")

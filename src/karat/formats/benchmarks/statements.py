@@ -6,7 +6,7 @@ from typing import Any
 
 from karat.formats.json.parts import Part
 from karat.model import OptionalPart, Parts, Statement, Wording
-from karat.model.statement import DEEPEST
+from karat.model.fact import DEEPEST
 
 
 def statement_from(part: Part) -> Statement:

@@ -11,8 +11,7 @@ from itertools import pairwise, takewhile
 
 from karat.errors import quoted
 from karat.model import Sentence
-from karat.model.alignment import text_key
-from karat.model.spelling import normalise_spelling
+from karat.model.alignment import normalise_spelling, text_key
 
 NEAR = 0.9
 """The least share of equal characters of two sentences that are almost equal."""

@@ -13,7 +13,7 @@ from itertools import takewhile
 from karat.benchmarks.gold import Gold
 from karat.errors import quoted
 from karat.model import Aligned, Row, align
-from karat.model.spelling import normalise_spelling
+from karat.model.alignment import normalise_spelling
 from karat.results.system_result import Note
 
 

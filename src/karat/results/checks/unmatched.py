@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from karat.benchmarks.gold import Gold
 from karat.errors import AlignmentError, quoted
 from karat.model import Aligned, Row
-from karat.model.spelling import SPELLINGS, different_spellings
+from karat.model.alignment import SPELLINGS, different_spellings
 from karat.results.checks.nearest_sentences import Near, NearestSentences, distinct
 from karat.results.checks.sentence_ids import numbered
 from karat.results.options import Options

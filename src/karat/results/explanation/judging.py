@@ -12,7 +12,7 @@ from karat.metrics.oie.benchie import CREDITS, Credit, FactGold, accepted, tripl
 from karat.metrics.oie.benchie_hi import BenchIEHindi, clean_triple, cover_statements, distinct_triples
 from karat.metrics.oie.people.steps import KEPT
 from karat.model import Annotation, Chunk, Extraction, Fact, Sentence, Slot, Statement, Synset
-from karat.model.statement import Parts
+from karat.model.fact import Parts
 from karat.one_line import one_line
 
 

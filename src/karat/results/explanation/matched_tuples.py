@@ -12,7 +12,7 @@ from karat.errors import InputError
 from karat.formats.text.slots import render_fact
 from karat.metrics import OieMetric
 from karat.model import Extraction, Sentence, Statement, Wording
-from karat.model.statement import Parts
+from karat.model.fact import Parts
 from karat.one_line import one_line
 
 

@@ -18,8 +18,7 @@ from karat.formats.problems import Problems
 from karat.formats.reading import read_rows
 from karat.formats.registry import format_named
 from karat.model import Extraction, Row, Sentence
-from karat.model.alignment import align
-from karat.model.spelling import normalise_spelling
+from karat.model.alignment import align, normalise_spelling
 from karat.systems import processes
 from karat.systems.command.options import FOLDER, INPUT, OUTPUT, SAMPLE, CommandOptions
 from karat.systems.processes import CommandProcess, Completed, split_command
