@@ -18,8 +18,7 @@ from karat.benchmarks.declarations import read_gold
 from karat.formats.text.slots import parse_slot
 from karat.metrics.oie.benchie import triples
 from karat.metrics.oie.meaning.embedder import load_embedder
-from karat.metrics.oie.meaning.meaning_rule import THRESHOLDS, MeaningRule
-from karat.metrics.oie.meaning.similarity import FactTexts, Texts
+from karat.metrics.oie.meaning.meaning_rule import THRESHOLDS, FactTexts, MeaningRule, Texts
 from karat.model import Extraction, Fact, Synset
 from karat.results.agreement.verdicts import Judged, verdict_agreement
 

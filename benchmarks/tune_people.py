@@ -21,7 +21,7 @@ from people_labels import BENCHIE_50, DATASET, WIRE57, LabelFiles, LabelledExtra
 
 from karat.benchmarks import where
 from karat.benchmarks.declarations import read_gold
-from karat.metrics.oie.fact_rule import Ruling
+from karat.metrics.oie.oie_metric import Ruling
 from karat.metrics.oie.people.rule import PEOPLE, PeopleGold, PeopleRule
 from karat.metrics.oie.people.steps import KEPT, PeopleStep
 from karat.model import Annotation

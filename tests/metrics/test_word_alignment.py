@@ -10,8 +10,7 @@ import pytest
 
 from karat.errors import AlignmentError
 from karat.metrics import BLEX, CLAS, LAS, LEMMAS, MLAS, SENTENCES, TOKENS, UAS, UPOS, WORDS
-from karat.metrics.parse_pairs import pair_parses
-from karat.metrics.word_alignment import align, align_in_step, place_words
+from karat.metrics.parse_pairs import align, align_in_step, pair_parses, place_words
 from karat.model import DependencyParse, ParsedSentence, Token, Word
 
 

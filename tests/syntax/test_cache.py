@@ -11,7 +11,7 @@ import pytest
 
 from karat.model import Word
 from karat.syntax import Cached, Tagged
-from karat.syntax.cache import FILE
+from karat.syntax.tagger import FILE
 
 
 class Upper:

@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 from karat.errors import InputError
 from karat.formats.text.brackets import parse_tree
 from karat.model import Tree
-from karat.syntax.kernel import common_fragments, kernel, rules_of, similarity
-from karat.syntax.kernel_blocks import pairs_of_blocks
+from karat.syntax.kernel import common_fragments, kernel, pairs_of_blocks, rules_of, similarity
 
 HALF = Fraction(1, 2)
 

@@ -19,7 +19,7 @@ from karat.formats.json.loading import load_json, peek_json
 from karat.formats.json.parts import Part, extraction_from
 from karat.formats.json.typed import check
 from karat.formats.json.values import WholeFile
-from karat.metrics.oie.fact_rule import Ruling
+from karat.metrics.oie.oie_metric import Ruling
 from karat.model import Annotation
 from karat.results.cliques.delta import delta_from
 from karat.results.cliques.scores import clique_score_from

@@ -13,7 +13,7 @@ from karat.errors import InputError, UnknownNameError
 from karat.metrics import scores_facts
 from karat.metrics.oie.benchie import Credit
 from karat.metrics.oie.benchie_facets import PEOPLES_FACET, people_rule, signed_steps
-from karat.metrics.oie.fact_rule import Ruling
+from karat.metrics.oie.oie_metric import Ruling
 from karat.metrics.oie.people.steps import KEPT
 from karat.metrics.oie.robust import CliqueScore
 from karat.one_line import one_line

@@ -3,9 +3,8 @@
 The distances are in ``syntax.hws`` and ``syntax.kernel``, operations on trees in ``syntax.trees``.
 """
 
-from karat.syntax.cache import Cached
 from karat.syntax.counts import case_markers, conjuncts, prepositions
-from karat.syntax.tagger import LANGUAGES, Tagged, Tagger, is_parsed, tagger_for
+from karat.syntax.tagger import LANGUAGES, Cached, Tagged, Tagger, is_parsed, tagger_for
 
 __all__ = [
     "LANGUAGES",

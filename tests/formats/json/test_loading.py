@@ -21,7 +21,7 @@ NOT_USERS_FILES = {
     "metrics/oie/wire57.py": "a field that the reader wrote",
     "formats/llm/answers/loose_json.py": "a language model's answer, which is read as far as it goes",
     "formats/llm/answers/answer.py": "a language model's answer, of which broken JSON is a kind",
-    "syntax/cache.py": "the cache, below formats",
+    "syntax/tagger.py": "the cache, below formats",
     "reports/html/packing.py": "what the same module packed",
 }
 

@@ -9,8 +9,7 @@ import pytest
 
 from karat.formats.text.slots import parse_slot
 from karat.metrics import BENCHIE_FL
-from karat.metrics.oie.acceptance_steps import Step, reductions, strings
-from karat.metrics.oie.benchie_fl import FLGold, triple_of
+from karat.metrics.oie.benchie_fl import FLGold, Step, reductions, strings, triple_of
 from karat.metrics.oie.slots import compile_slot
 from karat.model import Annotation, Extraction, Fact, Sentence, Synset
 

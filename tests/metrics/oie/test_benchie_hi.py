@@ -11,8 +11,7 @@ from karat.formats import Problems
 from karat.formats.benchmarks.hindi_benchie import parse_statement
 from karat.formats.text.lines import Line
 from karat.metrics import BENCHIE_HI
-from karat.metrics.oie.benchie_hi import HindiGold, clean_triple
-from karat.metrics.oie.statement_patterns import minimal
+from karat.metrics.oie.benchie_hi import HindiGold, clean_triple, minimal
 from karat.model import Annotation, Extraction, Sentence, Synset
 
 

@@ -17,12 +17,16 @@ from karat.metrics.oie.oie2016 import (
     OIE2016,
     OIE_BENCHMARK,
     SUPERVISED_OIE,
+    Cleaned,
+    matchers,
     oie2016,
     oie2016_key,
     published_auc,
+    sentence_bleu,
     swept_oie2016,
+    word_coverage,
+    words,
 )
-from karat.metrics.oie.oie2016_matchers import Cleaned, matchers, sentence_bleu, word_coverage, words
 from karat.model import Extraction
 
 

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from karat.metrics.oie import slots
+from karat.metrics.oie.benchie_hi import LabelledSlot
 from karat.metrics.oie.slots import Column, Pattern, compile_slot, join_patterns
-from karat.metrics.oie.statement_patterns import LabelledSlot
 from karat.model import Chunk, OptionalPart, Slot
 from pattern_strategies import UNTIDY, texts_of
 

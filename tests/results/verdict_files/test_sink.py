@@ -16,7 +16,7 @@ import pytest
 from karat.benchmarks.gold import Gold
 from karat.benchmarks.gold_objects import gold_from
 from karat.errors import InputError, MissingExtraError
-from karat.metrics.oie.fact_rule import Ruling
+from karat.metrics.oie.oie_metric import Ruling
 from karat.results import Verdict, evaluate
 from karat.results.verdict_files import sink as sinks
 from karat.results.verdict_files.rows import COLUMNS, form_of, verdict_block

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from karat.formats.benchmarks.carb_gold import as_scored
 from karat.metrics.oie.benchie import FactGold, triples
 from karat.metrics.oie.carb import CarbGold, shares, word_tuple
-from karat.metrics.oie.fact_rule import FactRule, Ruling
+from karat.metrics.oie.oie_metric import FactRule, Ruling
 from karat.model import Annotation, Extraction, Fact, Sentence, Synset
 from karat.one_line import one_line, paragraph
 from karat.results.explanation.described_differences import describe_differences, list_quoted

@@ -9,8 +9,8 @@ from pathlib import Path
 from karat.formats.text.slots import render_slot
 from karat.metrics import oie_metric_named, scores_facts
 from karat.metrics.oie.benchie import FactGold
-from karat.metrics.oie.fact_rule import FactRule, Ruling
 from karat.metrics.oie.facts import triple_of
+from karat.metrics.oie.oie_metric import FactRule, Ruling
 from karat.metrics.oie.people.steps import KEPT
 from karat.model import Annotation, Extraction, Fact, Synset
 from karat.one_line import one_line, paragraph

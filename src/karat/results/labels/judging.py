@@ -13,7 +13,7 @@ from karat.benchmarks.gold import Gold, no_gold_for
 from karat.errors import InputError, UnknownNameError
 from karat.metrics import OIE_METRICS, OieMetric
 from karat.metrics.oie.benchie_facets import PEOPLES_FACET
-from karat.metrics.oie.fact_rule import FactRule
+from karat.metrics.oie.oie_metric import FactRule
 from karat.model import Extraction
 from karat.one_line import one_line
 from karat.results.options import Options

@@ -9,8 +9,7 @@ from karat.formats.text.slots import parse_slot
 from karat.metrics import MEANING
 from karat.metrics.oie.benchie import FactGold
 from karat.metrics.oie.meaning.embedder import load_embedder
-from karat.metrics.oie.meaning.meaning_rule import MeaningGold, MeaningRule
-from karat.metrics.oie.meaning.similarity import FactTexts, Texts
+from karat.metrics.oie.meaning.meaning_rule import FactTexts, MeaningGold, MeaningRule, Texts
 from karat.model import Annotation, Extraction, Fact, Sentence, Synset
 from karat.results import Options, evaluate
 

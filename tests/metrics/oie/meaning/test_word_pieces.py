@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from karat.errors import FormatError
-from karat.metrics.oie.meaning.word_pieces import Vocabulary, read_vocabulary, words_of
+from karat.metrics.oie.meaning.embedder import Vocabulary, read_vocabulary, words_of
 
 PIECES = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "ann", "sold", "un", "##sold", "##s", "mill", "'", ".", "北", "un##"]
 KNOWN = Vocabulary(PIECES)

@@ -9,8 +9,8 @@ from typing import ClassVar, NamedTuple
 
 from karat import algebra as k
 from karat.algebra.scores.normaliser import CoveredF
-from karat.metrics.oie.fact_rule import FactRule, Ruling
 from karat.metrics.oie.facts import Facts
+from karat.metrics.oie.oie_metric import FactRule, Ruling
 from karat.metrics.oie.people.factuality import (
     NO_SIGNS,
     Sign,
