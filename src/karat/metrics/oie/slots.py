@@ -157,6 +157,22 @@ class _Layer(NamedTuple):
 NO_SKIPS = _Layer(0, 0, 0, 0)
 
 
+def _layers_of(skips: Skips) -> list[tuple[int, int]]:
+    """For each depth, the borders inside of skips, and those where skips stop, as bits."""
+    layers: list[tuple[int, int]] = []
+    around: list[int] = []
+    for start, stop in skips:
+        while around and around[-1] <= start:
+            around.pop()
+        depth = len(around)
+        if depth == len(layers):
+            layers.append((0, 0))
+        inside, stops = layers[depth]
+        layers[depth] = inside | (2 << stop) - (2 << start), stops | 1 << stop
+        around.append(stop)
+    return layers
+
+
 class _Block:
     """Patterns next to each other in one integer, the state; a bit is a border that was reached."""
 
@@ -164,34 +180,30 @@ class _Block:
 
     def __init__(self, patterns: Iterable[tuple[Pattern, int]]) -> None:
         borders: dict[str, list[int]] = {}
-        owner: dict[int, int] = {}
-        layers: dict[int, tuple[int, int]] = {}
-        at = starts = 0
+        layers: list[tuple[int, int]] = []
+        starts, owner, at = 0, dict[int, int](), 0
         for (symbols, skips), facts in patterns:
             starts |= 1 << at
-            for border, symbol in enumerate(symbols, at + 1):
+            border = at
+            for symbol in symbols:
+                border += 1
                 if symbol in borders:
                     borders[symbol].append(border)
                 else:
                     borders[symbol] = [border]
-            around: list[int] = []
-            for start, stop in skips:
-                while around and around[-1] <= start:
-                    around.pop()
-                inside, stops = layers.get(len(around), (0, 0))
-                run = (1 << at + stop + 1) - (2 << at + start)
-                layers[len(around)] = inside | run, stops | 1 << at + stop
-                around.append(stop)
-            at += len(symbols)
-            owner[1 << at] = facts
-            at += 1
-        places = {symbol: sum([1 << border for border in found]) for symbol, found in borders.items()}
-        self.places = places
+            for depth, (inside, stops) in enumerate(_layers_of(skips)):
+                if depth == len(layers):
+                    layers.append((0, 0))
+                all_inside, all_stops = layers[depth]
+                layers[depth] = all_inside | inside << at, all_stops | stops << at
+            owner[1 << border] = facts
+            at = border + 1
+        self.places = {symbol: sum([1 << border for border in found]) for symbol, found in borders.items()}
         """The borders behind each symbol."""
         self._owner = owner
         """The facts of the pattern that ends at a border."""
         self._ends = sum(owner)
-        self._layers = [_Layer(i, i >> 1 & ~i, i & ~(i >> 1), stops) for i, stops in layers.values()] or [NO_SKIPS]
+        self._layers = [_Layer(i, i >> 1 & ~i, i & ~(i >> 1), stops) for i, stops in layers] or [NO_SKIPS]
         self._start = self._skip_nested(starts)
 
     def accepting(self, symbols: Tokens) -> int:
