@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +16,8 @@ import pytest
 import karat
 from karat.errors import InputError
 from karat.model import Annotation, Chunk, Extraction, Fact, Row, Sentence, Slot, Synset, TupleAnnotation
+from karat.results.buckets.bucketings import LENGTH
+from karat.results.buckets.tables import by_sentence
 
 OSLO = "Ann moved to Oslo ."
 CAFE = "Bob owns a café in Bern ."
@@ -236,6 +239,91 @@ def test_gold_as_objects(gold: Any, measured: set[str]) -> None:
     assert (system.f1.value, system.first.counts["missed"]) == (1, 0)
 
 
+MOVED, WENT, LEFT = ("Ann", "moved to", "Oslo"), ("Ann", "went to", "Oslo"), ("Ann", "left", "Bern")
+TWICE = [(OSLO, *MOVED), (OSLO, *MOVED), (OSLO, *LEFT)]
+HEADER = ("sentence", "subject", "relation", "object", "group")
+GROUPED = [(OSLO, *MOVED, 1), (OSLO, *WENT, 1), (OSLO, *LEFT, 2)]
+LISTS = [[MOVED, WENT], [MOVED], LEFT]
+VARIANTS = [
+    {"variants": [MOVED, {"subject": "Ann", "relation": "went to", "object": "[to] Oslo"}]},
+    {"id": 7, "variants": [LEFT]},
+]
+BY_ID = {"t1": [MOVED, LEFT], "t2": [("Bob", "owns", "a café")]}
+SAME_TEXT = [{"id": id, "sentence": OSLO, "triples": [MOVED, LEFT]} for id in "ab"]
+FOUND = {OSLO: [WENT]}
+
+
+@pytest.mark.parametrize(
+    ("gold", "in_file", "output", "recall"),
+    [
+        pytest.param(TWICE, [HEADER[:4], *TWICE], TWICE[:1], 1 / 2, id="a triple twice"),
+        pytest.param(
+            pd.DataFrame(TWICE, columns=HEADER[:4]), [HEADER[:4], *TWICE], TWICE[:1], 1 / 2, id="twice in a frame"
+        ),
+        pytest.param({OSLO: [MOVED, MOVED, LEFT]}, {OSLO: [MOVED, MOVED, LEFT]}, TWICE[:1], 1 / 2, id="in a mapping"),
+        pytest.param(
+            pd.DataFrame(GROUPED, columns=HEADER), [HEADER, *GROUPED], FOUND, 1 / 2, id="wordings by a column"
+        ),
+        pytest.param({OSLO: LISTS}, {OSLO: LISTS}, FOUND, 1 / 2, id="wordings in lists"),
+        pytest.param(
+            {OSLO: {"facts": VARIANTS}}, [{"sentence": OSLO, "facts": VARIANTS}], FOUND, 1 / 2, id="variants by a text"
+        ),
+        pytest.param(
+            [{"sentence": OSLO, "facts": VARIANTS}],
+            [{"sentence": OSLO, "facts": VARIANTS}],
+            FOUND,
+            1 / 2,
+            id="variants in a record",
+        ),
+        pytest.param(
+            {OSLO: [*VARIANTS, LEFT]},
+            [{"sentence": OSLO, "facts": [*VARIANTS, LEFT]}],
+            FOUND,
+            1 / 3,
+            id="variants: each fact counts",
+        ),
+        pytest.param(BY_ID, BY_ID, {"t1": [MOVED], "t2": [MOVED]}, 1 / 3, id="ids without texts"),
+        pytest.param(SAME_TEXT, SAME_TEXT, {"a": [MOVED], "b": [WENT]}, 1 / 4, id="one text with two ids"),
+    ],
+)
+def test_gold_in_memory_scores_as_in_a_file(
+    gold: Any, in_file: Any, output: Any, recall: float, tmp_path: Path
+) -> None:
+    is_table = isinstance(in_file[0], tuple) if isinstance(in_file, list) else False
+    path = tmp_path / ("gold.csv" if is_table else "gold.json")
+    path.write_text("\n".join(",".join(map(str, row)) for row in in_file) if is_table else json.dumps(in_file))
+    from_memory, from_file = (karat.evaluate({"mine": output}, gold=each) for each in (gold, path))
+    assert from_memory["mine"].first.recall.value == recall
+    assert str(from_memory) == str(from_file)
+    assert from_memory.remarks() == from_file.remarks()
+
+
+def test_gold_without_texts_warns_of_nothing_that_texts_are_needed_for() -> None:
+    gold = {f"t{number}": [("Ann", "located_in", "Oslo")] for number in range(9)}
+    evaluation = karat.evaluate({"mine": gold}, gold=gold)
+    assert evaluation.warnings() == []
+    assert evaluation.remarks()[1:] == [
+        "gold: 9 sentences with an id but no text, so words are compared as they are written"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("options", "what"),
+    [
+        pytest.param(karat.Options(explicit_only=True), "--explicit-only", id="explicit extractions"),
+        pytest.param(karat.Options(explicit_gold=True, metrics=("carb",)), "--explicit-gold", id="explicit gold"),
+    ],
+)
+def test_what_needs_the_texts_of_sentences_says_so(options: karat.Options, what: str) -> None:
+    with pytest.raises(InputError, match=f"gold: expected the text of each sentence for {what}, found none of 't1'"):
+        karat.evaluate({"mine": BY_ID}, gold=BY_ID, options=options)
+
+
+def test_buckets_need_the_texts_of_sentences() -> None:
+    with pytest.raises(InputError, match="gold: expected the text of sentence 't1', found none"):
+        by_sentence(karat.evaluate({"mine": BY_ID}, gold=BY_ID), LENGTH)
+
+
 @pytest.mark.parametrize(
     ("outputs", "message"),
     [
@@ -297,10 +385,18 @@ def test_other_objects_say_what_is_taken(outputs: Any, message: str) -> None:
 @pytest.mark.parametrize(
     ("gold", "message"),
     [
-        pytest.param([(1, "Ann", "moved to", "Oslo")], "gold[0]: expected the text of the sentence", id="only ids"),
+        pytest.param([(1, "Ann", "moved to", "Oslo")], "expected sentence ids, since gold has no texts", id="only ids"),
+        pytest.param(
+            {OSLO: [{"variants": [("Ann", "moved to", "Oslo")], "note": "x"}]},
+            f"gold['{OSLO}'][0]: expected the keys variants, id, found 'note'",
+            id="another key beside variants",
+        ),
+        pytest.param({OSLO: [{"variants": []}]}, "[0], variants: expected a list of triples, found", id="no variant"),
         pytest.param([], "gold: expected gold facts with their sentences, found none", id="nothing"),
         pytest.param({OSLO: [("Ann", "moved [to", "Oslo")]}, "expected a ']' that closes", id="an open bracket"),
-        pytest.param([("1", OSLO, []), ("1", CAFE, [])], "expected one sentence with the id '1'", id="one id for two"),
+        pytest.param(
+            [("1", OSLO, []), ("1", CAFE, [])], "gold[1]: expected one sentence for each id", id="one id for two"
+        ),
     ],
 )
 def test_wrong_gold_says_what_is_wrong(gold: Any, message: str) -> None:

@@ -12,7 +12,7 @@ from karat.errors import FormatError, InputError, quoted
 from karat.formats import Format, InputFile, Problems, guess, read_cliques, read_items, read_synsets
 from karat.formats.benchmarks.robust import read_sentences
 from karat.formats.text.input_file import Input, as_input
-from karat.formats.triples_as_gold import OWN_FACT, REPEATED
+from karat.formats.triples_as_gold import ABOUT_TRIPLES
 from karat.metrics import metric_inside
 from karat.metrics.oie.benchie import FactGold
 from karat.metrics.oie.carb import CarbGold, sentence_key
@@ -27,7 +27,7 @@ WITHOUT_GOLD = (
     "or let the originals' tuples stand in with --stand-in"
 )
 IN_NO_CLIQUE = "sentences of the synsets that are in no clique left out"
-ABOUT_GOLD = (STANDING_IN, WITHOUT_GOLD, IN_NO_CLIQUE, OWN_FACT, REPEATED)
+ABOUT_GOLD = (STANDING_IN, WITHOUT_GOLD, IN_NO_CLIQUE, *ABOUT_TRIPLES)
 """The notes about the gold, which are the same for all systems."""
 
 

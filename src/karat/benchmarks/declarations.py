@@ -259,11 +259,14 @@ def read_gold(
     encoding: str = "utf-8",
     choices: CliqueChoices | None = None,
     format: str | None = None,
+    *,
+    texts: bool = True,
 ) -> Gold:
     """Read any gold file: synsets, tuples or cliques; ``tuples`` are files with CaRB's gold for its sentences.
 
     Of extractions with their sentences, such as a table, each triple is a fact; where none has variants or optional
-    words, its triples are CaRB's gold, too. The format is guessed from the content unless it is named.
+    words, its triples are CaRB's gold, too. The format is guessed from the content unless it is named. ``texts``: an
+    extraction must come with the text of its sentence, not its id alone.
     """
     file = as_input(path)
     gold_format = format_named(format) if format is not None else guess(file, encoding, option="--gold-format")
@@ -279,7 +282,7 @@ def read_gold(
     }
     if kind == "extractions":
         advice = "; if its format is another, name it with --gold-format" if format is None else ""
-        made = facts_of_triples(read_rows(file, gold_format, encoding), file.path, advice)
+        made = facts_of_triples(read_rows(file, gold_format, encoding), file.path, advice, texts=texts)
         read = read_files(
             file.stem, file, tuple_files, entities, encoding, formats=formats, annotations=made.annotations
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from karat.benchmarks.gold import Gold
+from karat.benchmarks.gold import Gold, check_texts
 from karat.formats.benchmarks.carb_gold import as_scored
 from karat.metrics.oie.carb import CarbGold, carb_gold
 from karat.metrics.oie.wire57 import has_own_words, wire_gold
@@ -21,6 +21,7 @@ def only_explicit(gold: Gold) -> Gold:
 
     Arguments that CaRB does not score, as contexts, are not asked for. Fact synsets stay as they are.
     """
+    check_texts(gold, "--explicit-gold")
     tuples = tuple(
         None if annotated is None else _explicit_tuples(annotated, sentence)
         for annotated, sentence in zip(gold.tuples, gold.sentences, strict=True)

@@ -72,6 +72,15 @@ class Gold:
         return any(gold is not None for gold in self.tuples)
 
 
+def check_texts(gold: Gold, what: str) -> None:
+    """Refuse what needs the texts of the gold's sentences, if some are known by their ids alone."""
+    for sentence in gold.sentences:
+        if not sentence.text:
+            raise InputError(
+                f"{gold.name}: expected the text of each sentence for {what}, found none of {sentence.id!r}"
+            )
+
+
 class OutlinedGold(Protocol):
     """What must be known of the gold where its texts are not at hand; a :class:`Gold` has it, too."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from karat.benchmarks.gold import Gold
-from karat.formats.python_objects import annotations_from
+from karat.formats.python_objects import facts_from
 from karat.formats.text.slots import render_slot
 from karat.metrics.oie.benchie import FactGold
 from karat.metrics.oie.carb import carb_gold
@@ -17,9 +17,10 @@ def gold_from(value: object, name: str = "gold") -> Gold:
 
     Each triple is a fact synset. If no fact has variants or optional words, its triples are CaRB's gold, too.
     """
-    annotations = annotations_from(value, name)
-    sentences = tuple(annotation.sentence for annotation in annotations)
-    return with_plain_tuples(Gold(name, sentences, tuple(map(FactGold, annotations)), (None,) * len(sentences), ()))
+    made = facts_from(value, name)
+    sentences = tuple(annotation.sentence for annotation in made.annotations)
+    facts = tuple(map(FactGold, made.annotations))
+    return with_plain_tuples(Gold(name, sentences, facts, (None,) * len(sentences), (), notes=made.notes))
 
 
 def with_plain_tuples(gold: Gold) -> Gold:

@@ -16,6 +16,8 @@ RELATION = ("relation", "predicate", "rel", "pred", "r", "p", "type", "verb")
 OBJECT = ("object", "obj", "o", "tail", "arg2", "argument2")
 CONFIDENCE = ("confidence", "conf", "score", "probability", "prob")
 TRIPLES = ("triples", "triplets", "extractions", "relations", "tuples", "facts", "edges")
+SYNSETS = ("synset", "synset_id", "fact", "fact_id", "group", "group_id", "cluster", "cluster_id")
+"""Names for what the wordings of one gold fact have in common, in tables and Python objects."""
 SYNSET = "synset"
 """The name under which ``other`` keeps the fact that an extraction is a wording of, if the extractions are gold."""
 

@@ -9,20 +9,22 @@ A collection of extractions is one of these, and the items of a list may differ:
 - a data frame of pandas or polars, or a table of pyarrow, with such columns;
 - :class:`karat.model.Row` objects.
 
-Wherever a sentence is expected, its id will do. In gold, a list of triples in the place of one holds variants of the
-same fact, and words in square brackets are optional.
+Wherever a sentence is expected, its id will do. In gold, a list of triples in the place of one, or an object with
+``variants``, holds variants of the same fact, and words in square brackets are optional.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from math import isfinite
 from numbers import Integral, Real
-from typing import Any
+from typing import Any, NamedTuple
 
 from karat.errors import InputError
-from karat.formats.field_names import FieldNames
+from karat.formats.field_names import SYNSET, FieldNames
+from karat.formats.llm.records.keys import is_id
 from karat.formats.marks import split_marks
 from karat.formats.python_records import (
     has_parts,
@@ -34,8 +36,8 @@ from karat.formats.python_records import (
     rows_of_columns,
 )
 from karat.formats.python_values import number_of, shown, text_of, unlike
-from karat.formats.text.slots import parse_slot
-from karat.model import Annotation, Extraction, Fact, Row, Sentence, Synset
+from karat.formats.triples_as_gold import GoldBuilder, TriplesAsGold
+from karat.model import Annotation, Extraction, Row, Sentence
 
 EXAMPLE = '("Ann moved to Oslo .", "Ann", "moved to", "Oslo")'
 """An extraction with its sentence, as messages show it."""
@@ -43,6 +45,7 @@ WITH_SENTENCE = (
     f"an extraction with its sentence or its sentence's id, such as {EXAMPLE} or "
     '{"sentence": …, "subject": …, "relation": …, "object": …}'
 )
+VARIANTS = "variants"
 TRIPLE = 'a triple such as ("Ann", "moved to", "Oslo") or {"subject": …, "relation": …, "object": …}'
 EXTRACTIONS = f"extractions: a file, a data frame, a list such as [{EXAMPLE}], or a mapping from sentences to triples"
 
@@ -65,39 +68,43 @@ def rows_from(value: object, place: str, ids: Collection[str] = ()) -> list[Row]
     return rows
 
 
-def annotations_from(value: object, place: str) -> list[Annotation]:
-    """Read gold facts: each triple is a fact of its own, and a list of triples in its place has variants of one fact.
+def facts_from(value: object, place: str) -> TriplesAsGold:
+    """Read gold facts as from a file: each triple is a fact of its own, and a list of triples has variants of one fact.
 
-    Sentences without an id are numbered from 1. Annotations with synsets are taken as they are.
+    Texts without a space that stand for all sentences are their ids. Annotations with synsets are taken as they are.
     """
     if isinstance(value, (list, tuple)) and value and all(isinstance(item, Annotation) for item in value):
-        return list(value)
-    texts: dict[str, str] = {}
-    ids: dict[str, str] = {}
-    facts: dict[str, dict[str, list[Fact]]] = {}
-    for entry in _Reader().entries(value, place):
+        return TriplesAsGold(tuple(value), 0, 0, grouped=True)
+    entries = list(_gold_entries(value, place))
+    facts = [[_variants(*each) for each in entry.triples] for entry in entries]
+    # With variants of its own, each fact counts, as in a file in the format json-facts.
+    builder = GoldBuilder(keep_repeats=any(fact.is_stated for listed in facts for fact in listed))
+    for entry, listed in zip(entries, facts, strict=True):
+        row = Row(None, entry.id, entry.sentence)
+        builder.add(row, partial(_refuse, entry.place))
+        for fact in listed:
+            for where, variant in fact.variants:
+                extraction = _extraction(variant, where)
+                if fact.group and SYNSET not in dict(extraction.other):
+                    extraction = replace(extraction, other=(*extraction.other, (SYNSET, fact.group)))
+                builder.add(replace(row, extraction=extraction), partial(_refuse, where))
+    return builder.finish()
+
+
+def _gold_entries(value: object, place: str) -> Iterator[_Entry]:
+    entries = list(_Reader().entries(value, place))
+    if not entries:
+        raise InputError(f"{place}: expected gold facts with their sentences, found none")
+    texts = [entry.sentence for entry in entries if isinstance(entry, _Entry) and entry.id is None]
+    by_id = all(text and is_id(text) for text in texts)
+    for entry in entries:
         if isinstance(entry, Row):
             raise InputError(f"{place}: expected gold facts with their sentences, found rows of a system")
-        if entry.sentence is None:
-            raise InputError(f"{entry.place}: expected the text of the sentence, found only its id {entry.id!r}")
-        id = entry.id or ids.setdefault(entry.sentence, str(len(texts) + 1))
-        if texts.setdefault(id, entry.sentence) != entry.sentence:
-            raise InputError(f"{entry.place}: expected one sentence with the id {id!r}, found another")
-        synsets = facts.setdefault(id, {})
-        for where, triple in entry.triples:
-            variants = [_extraction(variant, inner) for inner, variant in _variants(triple, where)]
-            name = dict(variants[0].other).get("synset") if variants else None
-            group = synsets.setdefault(name or f"#{len(synsets) + 1}", [])
-            group += [_fact(variant, where) for variant in variants]
-    if not texts:
-        raise InputError(f"{place}: expected gold facts with their sentences, found none")
-    return [
-        Annotation(
-            Sentence(id, text),
-            tuple(Synset(str(number), tuple(group)) for number, group in enumerate(facts[id].values(), 1)),
-        )
-        for id, text in texts.items()
-    ]
+        yield replace(entry, id=entry.sentence, sentence=None) if by_id and entry.id is None else entry
+
+
+def _refuse(place: str, expected: str, found: str) -> InputError:
+    return InputError(f"{place}: expected {expected}, found {found}")
 
 
 def names_its_sentence(item: object) -> bool:
@@ -231,13 +238,32 @@ def _holds_triples(value: object) -> bool:
     return keys_of(record).group is not None if record is not None else isinstance(value, Iterable)
 
 
-def _variants(triple: Any, place: str) -> list[tuple[str, Any]]:
-    """List the variants of a gold fact; a triple by itself is the only one."""
-    if isinstance(triple, Extraction) or record_of(triple) is not None or not isinstance(triple, (tuple, list)):
-        return [(place, triple)]
-    if triple and all(not isinstance(part, (str, Real)) for part in triple):
-        return [(f"{place}[{number}]", variant) for number, variant in enumerate(triple)]
-    return [(place, triple)]
+class _GoldFact(NamedTuple):
+    """The variants of a gold fact, each with its place; ``group`` names the fact unless it is a triple by itself."""
+
+    variants: list[tuple[str, Any]]
+    group: str = ""
+    is_stated: bool = False
+    """Whether the variants are in an object of their own."""
+
+
+def _variants(place: str, triple: Any) -> _GoldFact:
+    record = None if isinstance(triple, Extraction) else record_of(triple)
+    if record is not None and VARIANTS in record:
+        if other := record.keys() - {VARIANTS, "id"}:
+            raise InputError(f"{place}: expected the keys {VARIANTS}, id, found {min(other)!r}")
+        listed, place = record[VARIANTS], f"{place}, {VARIANTS}"
+        if not isinstance(listed, (tuple, list)) or not listed:
+            raise unlike("a list of triples", listed, place)
+    elif record is None and isinstance(triple, (tuple, list)) and triple and not _is_flat(triple):
+        listed = triple
+    else:
+        return _GoldFact([(place, triple)])
+    return _GoldFact([(f"{place}[{number}]", each) for number, each in enumerate(listed)], place, record is not None)
+
+
+def _is_flat(values: Iterable[object]) -> bool:
+    return any(isinstance(value, (str, Real)) for value in values)
 
 
 def _extraction(triple: Any, place: str) -> Extraction:
@@ -283,7 +309,7 @@ def _extraction_of_record(record: dict[str, Any], place: str) -> Extraction:
         1.0 if names.confidence is None else number_of(record[names.confidence], f"{place}, {names.confidence}")
     )
     synset, system = keys_of(record).synset, keys_of(record).system
-    renamed = {synset: "synset", system: "extractor"}
+    renamed = {synset: SYNSET, system: "extractor"}
     marks = split_marks(
         (renamed.get(name, name), _other_text(part, f"{place}, {name}"))
         for name, part in record.items()
@@ -301,11 +327,3 @@ def _extraction_of_record(record: dict[str, Any], place: str) -> Extraction:
 
 def _other_text(value: object, place: str) -> str:
     return str(value) if isinstance(value, bool) else text_of(value, place)
-
-
-def _fact(extraction: Extraction, place: str) -> Fact:
-    try:
-        slots = [parse_slot(" ".join(text.split()))[0] for text in extraction.triple]
-    except InputError as error:
-        raise InputError(f"{place}: expected {error}") from None
-    return Fact(slots[0], slots[1], slots[2])

@@ -9,14 +9,12 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from karat.errors import InputError
-from karat.formats.field_names import TRIPLES, FieldNames, find_name, name_fields
+from karat.formats.field_names import SYNSETS, TRIPLES, FieldNames, find_name, name_fields
 from karat.formats.python_values import is_missing
 from karat.model import Extraction, Row, Sentence
 from karat.record_classes import field_names
 
 ARGUMENTS = ("arguments", "args")
-SYNSET = ("synset", "synset_id", "cluster", "fact_id")
-"""Names of the field that variants of one gold fact have in common."""
 SYSTEM = ("system", "extractor")
 """Names of the field that says which system made an extraction."""
 GROUPS = (*TRIPLES, "synsets")
@@ -77,7 +75,7 @@ def keys_of(record: Mapping[str, Any]) -> Keys:
 # The records of a list nearly always have the same fields.
 @functools.lru_cache(1 << 8)
 def _keys_of_fields(fields: tuple[str, ...]) -> Keys:
-    found = (find_name(fields, aliases) for aliases in (GROUPS, ARGUMENTS, SYNSET, SYSTEM))
+    found = (find_name(fields, aliases) for aliases in (GROUPS, ARGUMENTS, SYNSETS, SYSTEM))
     return Keys(name_fields(fields), *found)
 
 

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from karat.errors import FormatError, InputError
 from karat.formats.field_names import SYNSET
 from karat.formats.text.slots import parse_slot
-from karat.model import Annotation, Extraction, Fact, Row, Sentence, Slot, Synset, TupleAnnotation
+from karat.model import Annotation, Fact, Row, Sentence, Slot, Synset, TupleAnnotation
 from karat.model.alignment import text_key
 
 OWN_FACT = "gold triples; each triple is its own fact"
-REPEATED = "gold triples that repeat another one of their sentence left out"
+REPEATED = "gold triples left out: an equal one of the same sentence came before"
+WITHOUT_TEXT = "sentences with an id but no text, so words are compared as they are written"
+ABOUT_TRIPLES = (OWN_FACT, REPEATED, WITHOUT_TEXT)
+
+Refuse = Callable[[str, str], InputError]
+"""Makes the error that says where a triple is, what was expected there, and what was found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,51 +38,94 @@ class TriplesAsGold:
     def notes(self) -> tuple[tuple[str, int], ...]:
         """What a reader of the numbers should know, each with a count."""
         own = () if self.grouped else ((OWN_FACT, self.triples - self.repeated),)
-        return (*own, *(((REPEATED, self.repeated),) if self.repeated else ()))
+        without = sum(not annotation.sentence.text for annotation in self.annotations)
+        return (*own, *((what, count) for what, count in ((REPEATED, self.repeated), (WITHOUT_TEXT, without)) if count))
 
 
-def facts_of_triples(items: Iterable[Row | TupleAnnotation], path: Path, advice: str = "") -> TriplesAsGold:
-    """Make each triple a fact of its sentence; rows of a sentence with the same ``synset`` are wordings of one fact.
+def facts_of_triples(
+    items: Iterable[Row | TupleAnnotation], path: Path, advice: str = "", *, texts: bool = True
+) -> TriplesAsGold:
+    """Make gold of the triples in a file; ``advice`` is what to do if rows have no sentence.
 
-    Words in square brackets are optional. Sentences without an id are numbered from 1. A triple that its sentence has
-    already is left out. ``advice`` is what to do if rows have no sentence.
+    ``texts``: each sentence must have its text; else its id is enough.
     """
-    sentences: dict[str, Sentence] = {}
-    texts: dict[str, str] = {}
-    facts: dict[str, dict[str, list[Fact]]] = {}
-    triples = repeated = 0
-    grouped = False
+    builder = GoldBuilder()
     for row in _rows(items):
-        if row.extraction is None and row.sentence is None:
+        is_named = row.sentence is not None or (row.sentence_id is not None and not texts)
+        if row.extraction is None and not is_named:
             continue  # an empty file
-        if row.sentence is None:
+        if not is_named:
             named = f"only its id, {row.sentence_id!r}" if row.sentence_id is not None else "none"
             raise FormatError(path, row.line, "the text of the sentence in each row of gold", f"{named}{advice}")
-        sentence = _sentence(sentences, texts, row, path)
-        synsets = facts.setdefault(sentence.id, {})
-        if row.extraction is None:
-            continue
-        triples += 1
-        fact = _fact(row.extraction, row, path)
-        if any(fact in others for others in synsets.values()):
-            repeated += 1
-            continue
-        name = dict(row.extraction.other).get(SYNSET)
-        grouped = grouped or name is not None
-        synsets.setdefault(f"={name}" if name else f"#{len(synsets)}", []).append(fact)
-    if not triples:
+        builder.add(row, partial(FormatError, path, row.line))
+    if not builder.triples:
         raise FormatError(path, None, "gold: synsets, tuples, cliques or triples", "none")
-    annotations = tuple(
-        Annotation(
-            sentence,
-            tuple(
-                Synset(str(number), tuple(group), line=group[0].line)
-                for number, group in enumerate(facts[sentence.id].values(), 1)
-            ),
+    return builder.finish()
+
+
+class GoldBuilder:
+    """Makes each triple a fact of its sentence; those with the same ``synset`` are wordings of one fact.
+
+    Words in square brackets are optional. Sentences without an id are known by their text and numbered from 1; with
+    ids, two sentences may have the same text. A triple that its sentence has already is left out, unless
+    ``keep_repeats`` says otherwise.
+    """
+
+    def __init__(self, *, keep_repeats: bool = False) -> None:
+        self._keep_repeats = keep_repeats
+        self.triples = self._repeated = 0
+        self._grouped = False
+        self._sentences: dict[str, Sentence] = {}
+        self._facts: dict[str, dict[str, list[Fact]]] = {}
+        self._ids: dict[str, str] = {}
+        self._numbered: set[str] = set()
+
+    def add(self, row: Row, refuse: Refuse) -> None:
+        """Add a triple, or a sentence without any."""
+        synsets = self._facts.setdefault(self._sentence(row, refuse), {})
+        if row.extraction is None:
+            return
+        self.triples += 1
+        fact = replace(Fact(*(_slot(text, refuse) for text in row.extraction.triple)), line=row.line)
+        if not self._keep_repeats and any(fact in others for others in synsets.values()):
+            self._repeated += 1
+            return
+        name = dict(row.extraction.other).get(SYNSET)
+        self._grouped = self._grouped or name is not None
+        synsets.setdefault(f"={name}" if name else f"#{len(synsets)}", []).append(fact)
+
+    def finish(self) -> TriplesAsGold:
+        """Give the sentences with their facts."""
+        annotations = tuple(
+            Annotation(
+                self._sentences[id],
+                tuple(
+                    Synset(str(number), tuple(group), line=group[0].line)
+                    for number, group in enumerate(synsets.values(), 1)
+                ),
+            )
+            for id, synsets in self._facts.items()
         )
-        for sentence in sentences.values()
-    )
-    return TriplesAsGold(annotations, triples, repeated, grouped)
+        return TriplesAsGold(annotations, self.triples, self._repeated, self._grouped)
+
+    def _sentence(self, row: Row, refuse: Refuse) -> str:
+        """Find or add the sentence of a row, and give its id; one id for two texts is an error."""
+        text, id = row.sentence or "", row.sentence_id
+        key = text_key(text)
+        if id is None:
+            id = self._ids.get(key) or str(len(self._sentences) + 1)
+            if key not in self._ids:
+                self._numbered.add(id)
+        elif key and self._ids.get(key, id) != id and self._ids[key] in self._numbered:
+            raise refuse("no id for this sentence, as above", repr(id))
+        if key:
+            self._ids.setdefault(key, id)
+        known = self._sentences.get(id)
+        if known is None or (not known.text and row.sentence_id is not None):
+            self._sentences[id] = Sentence(id, text)
+        elif key and text_key(known.text) != key:
+            raise refuse("one sentence for each id", f"another with {id!r}: {text!r:.60}")
+        return id
 
 
 def _rows(items: Iterable[Row | TupleAnnotation]) -> Iterable[Row]:
@@ -88,27 +137,8 @@ def _rows(items: Iterable[Row | TupleAnnotation]) -> Iterable[Row]:
                 yield Row(extraction, item.sentence.id, item.sentence.text)
 
 
-def _sentence(sentences: dict[str, Sentence], texts: dict[str, str], row: Row, path: Path) -> Sentence:
-    """Find or add the sentence of a row, by its text; one id for two texts is an error."""
-    assert row.sentence is not None
-    key = text_key(row.sentence)
-    if key in sentences:
-        known = sentences[key]
-        if row.sentence_id not in (None, known.id):
-            raise FormatError(path, row.line, f"the id {known.id!r}, as above", f"{row.sentence_id!r} for one sentence")
-        return known
-    id = row.sentence_id or str(len(sentences) + 1)
-    if texts.setdefault(id, key) != key:
-        raise FormatError(path, row.line, "one sentence for each id", f"another with {id!r}: {row.sentence!r:.60}")
-    return sentences.setdefault(key, Sentence(id, row.sentence))
-
-
-def _fact(extraction: Extraction, row: Row, path: Path) -> Fact:
-    return replace(Fact(*(_slot(text, row, path) for text in extraction.triple)), line=row.line)
-
-
-def _slot(text: str, row: Row, path: Path) -> Slot:
+def _slot(text: str, refuse: Refuse) -> Slot:
     try:
         return parse_slot(" ".join(text.split()))[0]
     except InputError as error:
-        raise FormatError(path, row.line, str(error), repr(text)) from None
+        raise refuse(str(error), repr(text)) from None

@@ -139,7 +139,7 @@ def test_each_triple_is_a_fact():
     }
     assert [f"{count} {what}" for what, count in made.notes] == [
         "2 gold triples; each triple is its own fact",
-        "1 gold triples that repeat another one of their sentence left out",
+        "1 gold triples left out: an equal one of the same sentence came before",
     ]
 
 
@@ -180,6 +180,26 @@ def test_tuples_of_other_gold():
     assert shown(facts_of_triples(gold, Path("gold.tsv")).annotations) == {"5": [["Ann --> founded --> Bext once"]]}
 
 
+def test_one_text_with_two_ids_is_two_sentences():
+    rows = [triple(ANN, "Ann", "founded", "Bext", id="a"), triple(ANN, "Ann", "founded", "Bext", id="b")]
+    rows += [triple(ANN, "Ann", "is", "founder")]  # without an id, the first one is meant
+    made = facts_of_triples(rows, Path("mine.csv"))
+    assert shown(made.annotations) == {
+        "a": [["Ann --> founded --> Bext"], ["Ann --> is --> founder"]],
+        "b": [["Ann --> founded --> Bext"]],
+    }
+    assert {annotation.sentence.text for annotation in made.annotations} == {ANN}
+
+
+def test_ids_alone_name_sentences_where_no_text_is_needed():
+    rows = [triple(None, "Ann", "left", "Ulm", id="a"), Row(None, "b"), triple("Cy left .", "Cy", "left", id="c")]
+    made = facts_of_triples([*rows, triple("It rained .", "It", "rained", id="a")], Path("mine.csv"), texts=False)
+    texts = {annotation.sentence.id: annotation.sentence.text for annotation in made.annotations}
+    assert texts == {"a": "It rained .", "b": "", "c": "Cy left ."}
+    without = "sentences with an id but no text, so words are compared as they are written"
+    assert made.notes[1:] == ((without, 1),)
+
+
 @pytest.mark.parametrize(
     ("rows", "message"),
     [
@@ -192,9 +212,10 @@ def test_tuples_of_other_gold():
             "expected one sentence for each id, found",
         ),
         (
-            [triple("x", "a", "b", "c", id="1"), triple("x", "a", "b", id="2")],
-            "expected the id '1', as above, found '2'",
+            [triple("x", "a", "b", "c", id="1"), triple("y", "a", "b", "c", id="2"), triple("x", "a", "b", id="2")],
+            "mine.csv:3: expected one sentence for each id, found another with '2': 'x'",
         ),
+        ([triple("x", "a", "b", "c"), triple("x", "a", "b", id="2")], "expected no id for this sentence, as above"),
         ([triple("x", "a", "b", "c]d [e")], "mine.csv:3: expected a ']' that closes '[e'"),
         ([Row(None, "1", "x")], "mine.csv: expected gold: synsets, tuples, cliques or triples, found none"),
     ],

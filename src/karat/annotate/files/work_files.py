@@ -9,6 +9,7 @@ from karat.annotate.synsets.state import Origin
 from karat.formats import Format, InputFile, Problems, kind_in, read_items, read_synsets
 from karat.formats.triples_as_gold import facts_of_triples
 from karat.model import Annotation, Chunk, Fact, Row, Sentence, Slot, Synset, TupleAnnotation
+from karat.results.system_result import Note
 
 
 class WorkFile:
@@ -32,7 +33,7 @@ class WorkFile:
         """Make gold of triples that come with their sentences."""
         items = read_items(self.file, self.format, self.encoding)
         made = facts_of_triples((item for item in items if isinstance(item, (Row, TupleAnnotation))), self.file.path)
-        self.notes = tuple(f"{count} {what}" for what, count in made.notes)
+        self.notes = tuple(str(Note(what, count)) for what, count in made.notes)
         self._made = list(made.annotations)
 
     def read_output(self, name: str, sentences: Sequence[Sentence]) -> None:

@@ -197,7 +197,7 @@ def kept_gold(gold: Gold, runs: Runs) -> Gold:
 def gold_of(asked: Asked, evaluations: Sequence[Evaluation]) -> Gold:
     """The gold that was asked for, or that of the evaluations' benchmark."""
     if asked.gold is not None:
-        return read_gold(asked.gold, None, asked.carb_gold, asked.encoding, format=asked.gold_format)
+        return read_gold(asked.gold, None, asked.carb_gold, asked.encoding, format=asked.gold_format, texts=False)
     if asked.carb_gold:
         raise typer.BadParameter("expected --gold beside it", param_hint="--carb-gold")
     names = [asked.benchmark] if asked.benchmark else list(dict.fromkeys(one.benchmark for one in evaluations))

@@ -14,6 +14,7 @@ from karat.errors import FormatError
 from karat.formats import InputFile, choose_format, describe_guess, guess, read_items
 from karat.formats.triples_as_gold import facts_of_triples
 from karat.model import Row, TupleAnnotation
+from karat.results.system_result import Note
 
 
 def from_triples(
@@ -56,7 +57,7 @@ def from_triples(
     made = facts_of_triples(items, file.path, "; give the sentences, one in each line, with --sentences FILE")
     write_gold(made.annotations, output)
     facts = sum(len(annotation.synsets) for annotation in made.annotations)
-    say(*(f"{file}: {count} {what}" for what, count in made.notes))
+    say(*(f"{file}: {Note(what, count)}" for what, count in made.notes))
     if output is not None:
         said = [
             f"{count} {noun}{'s' * (count != 1)}"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from karat.errors import InputError, UnknownNameError
-from karat.formats.field_names import SENTENCE_ID, find_name, name_fields, plain_name
+from karat.formats.field_names import SENTENCE_ID, SYNSETS, find_name, name_fields, plain_name
 
 Role = Literal["id", "sentence", "subject", "relation", "object", "argument", "confidence", "triple", "synset", "-"]
 """What a column holds: ``argument`` is one after the object, ``triple`` a text such as *(Ann; founded; Bext)*,
@@ -17,7 +17,6 @@ Role = Literal["id", "sentence", "subject", "relation", "object", "argument", "c
 TABLE_IDS = (*SENTENCE_ID, "sentence_number", "sent_number", "sent_no", "sentence_index", "sent_index", "example_id")
 DOCUMENT_IDS = ("doc_id", "document_id", "doc")
 TRIPLE = ("triple", "triplet", "tuple", "extraction")
-SYNSET = ("synset", "synset_id", "fact", "fact_id", "group", "group_id", "cluster", "cluster_id")
 NUMBERED = re.compile(r"arg(?:ument)?(\d{1,3})")
 EXAMPLE = "--columns id,subject,relation,object,confidence"
 
@@ -87,7 +86,7 @@ def header_columns(cells: Sequence[str]) -> Columns | None:
         (sentence_id, "id"),
         (fields.sentence, "sentence"),
         (fields.confidence, "confidence"),
-        (find_name(cells, SYNSET), "synset"),
+        (find_name(cells, SYNSETS), "synset"),
     )
     for name, role in others:
         if name is not None:
@@ -167,7 +166,7 @@ def _role(name: str) -> Role:
         "object": fields.object,
         "confidence": fields.confidence,
         "triple": find_name([name], TRIPLE),
-        "synset": find_name([name], SYNSET),
+        "synset": find_name([name], SYNSETS),
         "argument": find_name([name], ("argument",)),
     }
     for role, found in by_role.items():

@@ -123,8 +123,9 @@ def by_sentence(
         raise InputError(f"{first.label}: expected the same sentences of each system, found others")
     by_id = {sentence.id: sentence for sentence in _sentences(evaluation, first.metric, sentences)}
     sample = evaluation.sample if sentences is None else None
-    missing = [id for id in first.sentences if id not in by_id]
-    if missing and sample is None:
+    missing = [id for id in first.sentences if id not in by_id and sample is None]
+    missing += [id for id, sentence in by_id.items() if not sentence.text]
+    if missing:
         raise InputError(f"{evaluation.benchmark}: expected the text of sentence {missing[0]!r}, found none")
     indices = {id: index for index, id in enumerate(first.sentences)}
     signature = bucketing.signature()

@@ -231,7 +231,8 @@ def _case(sample: Sequence[Placed]) -> str | None:
 
 def is_label(relation: str, gold: Gold, index: int) -> bool:
     """Whether a relation is written as a schema's label, and is not a word of its sentence."""
-    return LABEL.fullmatch(relation) is not None and relation not in gold.sentences[index].text
+    text = gold.sentences[index].text
+    return bool(text) and LABEL.fullmatch(relation) is not None and relation not in text
 
 
 def check_numbers(

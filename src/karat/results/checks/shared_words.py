@@ -27,9 +27,9 @@ class SharedWords:
         return self._words[index]
 
     def share(self, extraction: Extraction, index: int) -> float | None:
-        """The share of an extraction's words that are in a sentence; ``None`` if it has no words."""
+        """The share of an extraction's words that are in a sentence; ``None`` if one of them has no words."""
         words = words_of(extraction)
-        if not words:
+        if not words or not self.sentences[index].text:
             return None
         known = self.of_sentence(index)
         return sum(word in known for word in words) / len(words)

@@ -94,8 +94,10 @@ def _left_out(
     if unknown_ids and (options.unknown == "error" or len(unmatched) == len(rows)):
         raise AlignmentError(_describe_unknown_ids(file, rows, unknown_ids, gold, written))
     if len(unmatched) == len(rows):
-        what = f"sentence {quoted(next(iter(texts)))}"
-        raise AlignmentError(f"{_place(file, rows[0])}: expected sentences of {gold.name}, found none of them: {what}")
+        has_texts = any(sentence.text for sentence in gold.sentences)
+        what = f"sentences of {gold.name}" if has_texts else f"sentence ids, since {gold.name} has no texts"
+        found = f"{'none of them: ' * has_texts}sentence {quoted(next(iter(texts)))}"
+        raise AlignmentError(f"{_place(file, rows[0])}: expected {what}, found {found}")
     foreign = len(texts) - len(misspelt.near)
     if foreign > len(aligned.named) and not misspelt.more and 2 * len(aligned.named) < len(gold.sentences):
         what = (

@@ -43,7 +43,7 @@ def given_gold(
             raise InputError(f"{gold.name}: expected a gold file to read {what} with, found gold that was read before")
         return gold
     if gold is not None:
-        return read_gold(gold, entities, carb_gold, encoding, choices, gold_format)
+        return read_gold(gold, entities, carb_gold, encoding, choices, gold_format, texts=False)
     assert benchmark is not None
     named = benchmark_named(benchmark) if isinstance(benchmark, str) else benchmark
     return load_gold(named, entities, encoding, choices)

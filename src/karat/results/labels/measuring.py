@@ -117,7 +117,7 @@ def _gold(
         raise InputError("expected a benchmark or a gold file, found " + ("neither" if gold is None else "both"))
     tuples = [carb_gold] if isinstance(carb_gold, (str, os.PathLike)) else list(carb_gold)
     if isinstance(gold, (str, os.PathLike)):
-        return read_gold(gold, None, tuples, encoding, format=gold_format)
+        return read_gold(gold, None, tuples, encoding, format=gold_format, texts=False)
     if tuples or gold_format is not None:
         raise InputError("expected a gold file for CaRB's gold or for its format, found none")
     if gold is not None:

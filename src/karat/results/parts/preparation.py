@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, fields
 
-from karat.benchmarks.gold import Gold
+from karat.benchmarks.gold import Gold, check_texts
 from karat.metrics.oie.benchie import is_explicit, only_triples
 from karat.model import Extraction
 from karat.one_line import one_line
@@ -90,6 +90,7 @@ def prepare_extractions(
         prepared = [only_triples(extractions) for extractions in prepared]
         not_triples = before - (size := _size(prepared))
     if options.explicit_only:
+        check_texts(gold, "--explicit-only")
         prepared = [
             [extraction for extraction in extractions if is_explicit(extraction, sentence)]
             for extractions, sentence in zip(prepared, gold.sentences, strict=True)
