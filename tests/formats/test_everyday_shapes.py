@@ -510,6 +510,13 @@ JSON = [
         name="frame.json",
     ),
     Shape(
+        "JSON: the triples of a sentence in columns",
+        f'{{"sentence": "{ANN}", "triples": {{"head": ["Ann", "Bext"], "relation": ["founded", "is in"], '
+        '"tail": ["Bext", "Ulm"]}}\n',
+        (said(ANN, *FOUNDED), said(ANN, "Bext", "is in", "Ulm")),
+        name="frame.json",
+    ),
+    Shape(
         'JSON: columns and rows, pandas with orient="split"',
         '{"columns": ["id", "subject", "relation", "object"], "index": [0], "data": [[1, "Ann", "founded", "Bext"]]}\n',
         (numbered("1", *FOUNDED),),
@@ -744,7 +751,26 @@ JSON = [
     Shape(
         "Refused: several objects in one triple",
         '{"id": "1", "triples": [{"subject": "Ann", "relation": "founded", "object": ["Bext", "Cora"]}]}\n',
-        message="mine.json:1: expected a text or a number as the object at $.triples[0], found a list of texts",
+        message="mine.json:1: expected a text or a number as the object at $.triples[0], found a list of texts; "
+        "write a triple for each, or wordings of one fact of gold as "
+        '{"sentence": …, "facts": [{"variants": [[…, …, …], […, …, …]]}]}',
+        name="mine.json",
+    ),
+    Shape(
+        "Refused: lists in all slots of one triple, by its sentence's id",
+        '{"t1": {"subject": ["Ann", "A. Doe"], "relation": ["founded", "began"], "object": ["Bext", "Bext"]}}\n',
+        message="mine.json:1: expected a text or a number as the subject at $.t1, found a list of texts; "
+        "write a triple for each, or wordings of one fact of gold as "
+        '{"sentence": …, "facts": [{"variants": [[…, …, …], […, …, …]]}]}',
+        name="mine.json",
+    ),
+    Shape(
+        "Refused: lists in all slots of one triple",
+        f'{{"sentence": "{ANN}", "subject": ["Ann", "A. Doe"], "relation": ["founded", "began"], '
+        '"object": ["Bext", "Bext"]}\n',
+        message="mine.json:1: expected a text or a number as the subject at $, found a list of texts; "
+        "write a triple for each, or wordings of one fact of gold as "
+        '{"sentence": …, "facts": [{"variants": [[…, …, …], […, …, …]]}]}',
         name="mine.json",
     ),
     Shape(

@@ -251,6 +251,7 @@ VARIANTS = [
 BY_ID = {"t1": [MOVED, LEFT], "t2": [("Bob", "owns", "a café")]}
 SAME_TEXT = [{"id": id, "sentence": OSLO, "triples": [MOVED, LEFT]} for id in "ab"]
 FOUND = {OSLO: [WENT]}
+NAMED_PARTS = {"head": "Ann", "type": "moved to", "tail": "Oslo"}
 
 
 @pytest.mark.parametrize(
@@ -390,6 +391,30 @@ def test_other_objects_say_what_is_taken(outputs: Any, message: str) -> None:
             {OSLO: [{"variants": [("Ann", "moved to", "Oslo")], "note": "x"}]},
             f"gold['{OSLO}'][0]: expected the keys variants, id, found 'note'",
             id="another key beside variants",
+        ),
+        *(
+            pytest.param(gold, f"expected triples with one wording of each part, found '{key}'", id=f"{key}, {id}")
+            for id, key, gold in (
+                ("a record", "head_aliases", [{"sentence": OSLO, **NAMED_PARTS, "head_aliases": ["Ann Doe"]}]),
+                ("a triple", "aliases", {OSLO: [{**NAMED_PARTS, "aliases": {"Ann": ["Ann Doe"]}}]}),
+                ("a sentence", "aliases", [{"sentence": OSLO, "triples": [MOVED], "aliases": {"Ann": ["Ann Doe"]}}]),
+                (
+                    "a frame",
+                    "tail_aliases",
+                    pd.DataFrame([{"text": OSLO, **NAMED_PARTS, "tail_aliases": ["Kristiania"]}]),
+                ),
+                ("a variant", "aliases", {OSLO: [{"variants": [{**NAMED_PARTS, "aliases": ["Ann Doe"]}]}]}),
+            )
+        ),
+        *(
+            pytest.param(gold, "expected a text, found list ['Ann', 'Ann Doe']; write a triple for each, or", id=id)
+            for id, gold in (
+                ("lists in a triple", {OSLO: [{"s": ["Ann", "Ann Doe"], "p": ["left", "went"], "o": ["Ulm", "Ulm"]}]}),
+                (
+                    "lists of one sentence",
+                    {"text": OSLO, "s": ["Ann", "Ann Doe"], "p": ["left", "went"], "o": ["x", "x"]},
+                ),
+            )
         ),
         pytest.param({OSLO: [{"variants": []}]}, "[0], variants: expected a list of triples, found", id="no variant"),
         pytest.param([], "gold: expected gold facts with their sentences, found none", id="nothing"),

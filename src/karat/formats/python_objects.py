@@ -36,7 +36,7 @@ from karat.formats.python_records import (
     rows_of_columns,
 )
 from karat.formats.python_values import number_of, shown, text_of, unlike
-from karat.formats.triples_as_gold import GoldBuilder, TriplesAsGold
+from karat.formats.triples_as_gold import WORDINGS, GoldBuilder, TriplesAsGold, check_aliases
 from karat.model import Annotation, Extraction, Row, Sentence
 
 EXAMPLE = '("Ann moved to Oslo .", "Ann", "moved to", "Oslo")'
@@ -84,6 +84,7 @@ def facts_from(value: object, place: str) -> TriplesAsGold:
         builder.add(row, partial(_refuse, entry.place))
         for fact in listed:
             for where, variant in fact.variants:
+                _check_aliases(variant, where)
                 extraction = _extraction(variant, where)
                 if fact.group and SYNSET not in dict(extraction.other):
                     extraction = replace(extraction, other=(*extraction.other, (SYNSET, fact.group)))
@@ -92,7 +93,7 @@ def facts_from(value: object, place: str) -> TriplesAsGold:
 
 
 def _gold_entries(value: object, place: str) -> Iterator[_Entry]:
-    entries = list(_Reader().entries(value, place))
+    entries = list(_Reader(gold=True).entries(value, place))
     if not entries:
         raise InputError(f"{place}: expected gold facts with their sentences, found none")
     texts = [entry.sentence for entry in entries if isinstance(entry, _Entry) and entry.id is None]
@@ -101,6 +102,11 @@ def _gold_entries(value: object, place: str) -> Iterator[_Entry]:
         if isinstance(entry, Row):
             raise InputError(f"{place}: expected gold facts with their sentences, found rows of a system")
         yield replace(entry, id=entry.sentence, sentence=None) if by_id and entry.id is None else entry
+
+
+def _check_aliases(value: object, place: str) -> None:
+    if (record := record_of(value)) is not None:
+        check_aliases(record.items(), partial(_refuse, place))
 
 
 def _refuse(place: str, expected: str, found: str) -> InputError:
@@ -136,8 +142,9 @@ class _Entry:
 class _Reader:
     """Takes a collection of extractions apart into entries."""
 
-    def __init__(self, ids: Collection[str] = ()) -> None:
+    def __init__(self, ids: Collection[str] = (), *, gold: bool = False) -> None:
         self.ids = ids if isinstance(ids, (set, frozenset)) else frozenset(ids)
+        self.gold = gold
 
     def entries(self, value: Any, place: str) -> Iterator[_Entry | Row]:
         if is_frame(value):
@@ -181,6 +188,8 @@ class _Reader:
         names = keys_of(record).names
         if names.sentence is None and names.sentence_id is None:
             raise unlike(WITH_SENTENCE, record, place, record)
+        if self.gold:
+            _check_aliases(record, place)
         id, sentence = self._named(record, names, place)
         if (group := keys_of(record).group) is not None:
             return _Entry(place, id, sentence, _listed(record[group], f"{place}, {group}"))
@@ -205,6 +214,8 @@ class _Reader:
         return id, text_of(sentence, f"{place}, {names.sentence}")
 
     def _with_triples(self, sentence: list[Any] | tuple[Any, ...], triples: Any, place: str) -> _Entry:
+        if self.gold:
+            _check_aliases(triples, place)
         return _Entry(place, *self._sentence(sentence, place), _listed(triples, place))
 
     def _sentence(self, given: list[Any] | tuple[Any, ...], place: str) -> tuple[str | None, str | None]:
@@ -299,10 +310,10 @@ def _extraction_of_record(record: dict[str, Any], place: str) -> Extraction:
         given = record[arguments_name]
         if isinstance(given, (str, bytes)) or not isinstance(given, Iterable):
             raise unlike('arguments such as ["Ann", "Oslo"]', given, place)
-        arguments = tuple(text_of(part, f"{place}, {arguments_name}") for part in given)
+        arguments = tuple(_slot_of(part, f"{place}, {arguments_name}") for part in given)
     else:
         found = [names.subject, names.object, *names.further]
-        arguments = tuple(text_of(record[name], f"{place}, {name}") for name in found if name is not None)
+        arguments = tuple(_slot_of(record[name], f"{place}, {name}") for name in found if name is not None)
     if names.relation is None or not arguments or (arguments_name is None and names.subject is None):
         raise unlike(TRIPLE, record, place, record)
     confidence = (
@@ -316,13 +327,19 @@ def _extraction_of_record(record: dict[str, Any], place: str) -> Extraction:
         if name not in read and isinstance(part, (str, Real))
     )
     return Extraction(
-        text_of(record[names.relation], f"{place}, {names.relation}"),
+        _slot_of(record[names.relation], f"{place}, {names.relation}"),
         arguments,
         confidence,
         polarity=marks.polarity,
         modality=marks.modality,
         other=marks.other,
     )
+
+
+def _slot_of(value: object, place: str) -> str:
+    if isinstance(value, (list, tuple)):
+        raise InputError(f"{place}: expected a text, found {shown(value)}; write a triple for each, or {WORDINGS}")
+    return text_of(value, place)
 
 
 def _other_text(value: object, place: str) -> str:

@@ -99,9 +99,10 @@ def has_parts(record: Mapping[str, Any]) -> bool:
 
 
 def is_table(record: dict[str, Any]) -> bool:
-    """Tell a mapping from columns to their values from one record: the subject is a list."""
+    """Tell a mapping from columns to their values from one record: the subject is a list, and no sentence is a text."""
     names = keys_of(record).names
-    return names.relation is not None and isinstance(record.get(names.subject or ""), (list, tuple))
+    is_of_one = any(isinstance(record.get(name or ""), (str, int)) for name in (names.sentence, names.sentence_id))
+    return names.relation is not None and isinstance(record.get(names.subject or ""), (list, tuple)) and not is_of_one
 
 
 def rows_of_columns(columns: dict[str, Any], place: str) -> Iterator[dict[str, Any]]:

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from karat.errors import FormatError, InputError
-from karat.formats.field_names import SYNSET
+from karat.formats.field_names import SYNSET, plain_name
 from karat.formats.text.slots import parse_slot
 from karat.model import Annotation, Fact, Row, Sentence, Slot, Synset, TupleAnnotation
 from karat.model.alignment import text_key
@@ -17,6 +17,7 @@ OWN_FACT = "gold triples; each triple is its own fact"
 REPEATED = "gold triples left out: an equal one of the same sentence came before"
 WITHOUT_TEXT = "sentences with an id but no text, so words are compared as they are written"
 ABOUT_TRIPLES = (OWN_FACT, REPEATED, WITHOUT_TEXT)
+WORDINGS = 'wordings of one fact of gold as {"sentence": …, "facts": [{"variants": [[…, …, …], […, …, …]]}]}'
 
 Refuse = Callable[[str, str], InputError]
 """Makes the error that says where a triple is, what was expected there, and what was found."""
@@ -86,6 +87,7 @@ class GoldBuilder:
         if row.extraction is None:
             return
         self.triples += 1
+        check_aliases(row.extraction.other, refuse)
         fact = replace(Fact(*(_slot(text, refuse) for text in row.extraction.triple)), line=row.line)
         if not self._keep_repeats and any(fact in others for others in synsets.values()):
             self._repeated += 1
@@ -126,6 +128,13 @@ class GoldBuilder:
         elif key and text_key(known.text) != key:
             raise refuse("one sentence for each id", f"another with {id!r}: {text!r:.60}")
         return id
+
+
+def check_aliases(fields: Iterable[tuple[str, object]], refuse: Refuse) -> None:
+    """Refuse other names for a part of a triple, as in ``subject_aliases``, which would be lost."""
+    for name, value in fields:
+        if "alias" in plain_name(name) and value and value not in ("[]", "{}"):
+            raise refuse("triples with one wording of each part", f"{name!r}; write {WORDINGS}")
 
 
 def _rows(items: Iterable[Row | TupleAnnotation]) -> Iterable[Row]:

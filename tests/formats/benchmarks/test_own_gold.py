@@ -180,6 +180,71 @@ def test_tuples_of_other_gold():
     assert shown(facts_of_triples(gold, Path("gold.tsv")).annotations) == {"5": [["Ann --> founded --> Bext once"]]}
 
 
+WORDINGS = '{"sentence": …, "facts": [{"variants": [[…, …, …], […, …, …]]}]}'
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "key"),
+    [
+        pytest.param(
+            "gold.jsonl",
+            f'{{"sentence": "{ANN}", "triples": [{{"subject": "Ann", "subject_aliases": ["Ann Doe"], '
+            '"relation": "founded", "object": "Bext"}]}\n',
+            "subject_aliases",
+            id="of the subject",
+        ),
+        pytest.param(
+            "gold.jsonl",
+            f'{{"sentence": "{ANN}", "head": "Ann", "type": "founded", "tail": "Bext", "tailAliases": "Bext Inc"}}\n',
+            "tailAliases",
+            id="of the tail",
+        ),
+        pytest.param(
+            "gold.jsonl",
+            f'{{"sentence": "{ANN}", "aliases": {{"Ann": ["Ann Doe"]}}, "triples": [["Ann", "founded", "Bext"]]}}\n',
+            "aliases",
+            id="of the sentence",
+        ),
+        pytest.param(
+            "gold.jsonl",
+            f'{{"sentence": "{ANN}", "subject": {{"name": "Ann", "aliases": ["Ann Doe"]}}, "relation": "founded", '
+            '"object": "Bext"}\n',
+            "subject.aliases",
+            id="in the subject",
+        ),
+        pytest.param(
+            "gold.csv",
+            f"sentence,subject,relation,relation_aliases,object\n{ANN},Ann,founded,began,Bext\n",
+            "relation_aliases",
+            id="in a table",
+        ),
+        pytest.param(
+            "gold.jsonl",
+            f'{{"sentence": "{ANN}", "facts": [{{"variants": [{{"subject": "Ann", "relation": "founded", '
+            '"object": "Bext", "object_aliases": ["Bext Inc"]}]}]}\n',
+            "object_aliases",
+            id="in a variant",
+        ),
+    ],
+)
+def test_aliases_are_refused(file, name, text, key):
+    path = file(text, name)
+    message = (
+        rf"expected triples with one wording of each part.*, found '{key}'; write wordings of one fact of gold as "
+    )
+    with pytest.raises(FormatError, match=message) as caught:
+        list(read_synsets(path)) if "variants" in text else facts_of_triples(read_rows(path), path)
+    assert str(caught.value).endswith(WORDINGS)
+
+
+def test_aliases_of_a_system_and_empty_ones_change_nothing(file):
+    text = f'{{"sentence": "{ANN}", "s": "Ann", "p": "founded", "o": "Bext", "s_aliases": %s}}\n'
+    (row,) = read_rows(file(text % '["Ann Doe"]'))
+    assert row.extraction.triple == ("Ann", "founded", "Bext")
+    empty = file(text % "[]", "gold.jsonl")
+    assert shown(facts_of_triples(read_rows(empty), empty).annotations) == {"1": [["Ann --> founded --> Bext"]]}
+
+
 def test_one_text_with_two_ids_is_two_sentences():
     rows = [triple(ANN, "Ann", "founded", "Bext", id="a"), triple(ANN, "Ann", "founded", "Bext", id="b")]
     rows += [triple(ANN, "Ann", "is", "founder")]  # without an id, the first one is meant

@@ -14,6 +14,7 @@ from karat.formats.json.values import elements, keys, line_number, values
 from karat.formats.problems import Problems, collect_problems
 from karat.formats.text.input_file import Input
 from karat.formats.text.slots import parse_slot, render_slot
+from karat.formats.triples_as_gold import check_aliases
 from karat.model import Annotation, Fact, Sentence, Slot, Synset
 
 FACTS, VARIANTS, IDS = "facts", "variants", ("id", "sentence_id", "sent_id")
@@ -60,6 +61,7 @@ def _synset(part: Part, place: int) -> Synset:
 
 def _fact(part: Part) -> Fact:
     if isinstance(part.value, dict):
+        check_aliases(part.value.items(), part.error)
         names = name_fields(part.value)
         slots = [names.subject, names.relation, names.object]
         if None in slots:

@@ -6,11 +6,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from karat.formats.json.parts import Part
-from karat.formats.llm.records.keys import name_roles
+from karat.formats.llm.records.keys import ID, SENTENCE, is_among, name_roles
 
 
-def table_rows(part: Part) -> list[Part] | None:
-    """Give the rows of a table as objects; ``None`` if a value is no table of extractions."""
+def table_rows(part: Part, *, several: bool = False) -> list[Part] | None:
+    """Give the rows of a table as objects; ``None`` if a value is no table of extractions.
+
+    Columns without one for the sentences are a table only where ``several`` extractions are expected: elsewhere they
+    may be the wordings of one.
+    """
     if isinstance(part.value, list):
         return _below_names(part)
     value: dict[str, Any] = part.value
@@ -24,6 +28,9 @@ def table_rows(part: Part) -> list[Part] | None:
         return None
     indexes = _indexes(columns[found.relation])
     if indexes is None or any(_indexes(column) != indexes for column in columns.values()):
+        return None
+    named = [key for key in value if is_among(key, (*ID, *SENTENCE))]
+    if columns.keys().isdisjoint(named) and (named or not several):
         return None
     return [
         Part(part.line, {key: column[index] for key, column in columns.items()}, f"{part.place}[{index}]")

@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from karat.errors import FormatError
+from karat.formats import field_names
 from karat.formats.field_names import SYNSET
 from karat.formats.json.loading import load_json, peek_json
 from karat.formats.json.parts import Part
@@ -54,10 +55,14 @@ HERE = (*TRIPLES, *WRAPPERS, *ANSWER)
 
 
 class Finder:
-    """Finds the answers in the values of a file; ``unread`` keeps the texts in which no tuple was found."""
+    """Finds the answers in the values of a file, or in one answer.
 
-    def __init__(self, problems: Problems) -> None:
+    ``unread`` keeps the texts in which no tuple was found.
+    """
+
+    def __init__(self, problems: Problems, *, in_answer: bool = False) -> None:
         self.problems = problems
+        self.in_answer = in_answer
         self.unread: list[tuple[Part, Answer]] = []
         self._groups = 0
 
@@ -156,7 +161,8 @@ class Finder:
     def _in_object(self, part: Part, sentence: Sentence, here: bool) -> list[Block]:
         if is_triple(part.value):
             return [self._triples(part, [part], sentence)]
-        if (rows := table_rows(part)) is not None:
+        several = self.in_answer or is_among(part.place.rpartition(".")[2], ("", *field_names.TRIPLES))
+        if (rows := table_rows(part, several=several)) is not None:
             return [self._triples(part, rows, sentence)]
         if (texts := answers(part)) is not None:
             return self._in_answers(part, texts, _of_envelope(part, sentence))
@@ -222,7 +228,7 @@ class Finder:
         fences = FENCED.findall(bare)
         inner = _strict_json(fences[0] if len(fences) == 1 else bare, part)
         if isinstance(inner, list | dict):
-            attempt = Finder(Problems())
+            attempt = Finder(Problems(), in_answer=True)
             try:
                 blocks = attempt._in(Part(part.line, inner, part.place), sentence, here=True)
                 attempt.problems.check()

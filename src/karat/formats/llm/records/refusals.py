@@ -9,6 +9,7 @@ from karat.errors import FormatError, cut_path
 from karat.formats.field_names import find_name
 from karat.formats.json.parts import Part
 from karat.formats.llm.records.keys import ABOUT, ID, OBJECT, RELATION, SENTENCE, SUBJECT, TRIPLES, VAGUE, is_among
+from karat.formats.triples_as_gold import WORDINGS
 
 EXAMPLE = '{"sentence": "Ann founded Bext.", "triples": [["Ann", "founded", "Bext"]]}'
 ELSEWHERE = "if they are under other keys, name these with --map, which the help of `karat evaluate` shows"
@@ -27,7 +28,9 @@ def no_extractions(part: Part) -> FormatError:
         )
     if (wrong := _wrong_value(likely)) is not None:
         role, value = wrong
-        return part.line.error(expected=f"a text or a number as the {role} at {cut_path(place)}", found=_shape(value))
+        advice = f"; write a triple for each, or {WORDINGS}" if isinstance(value, list) else ""
+        expected = f"a text or a number as the {role} at {cut_path(place)}"
+        return part.line.error(expected=expected, found=f"{_shape(value)}{advice}")
     plain = [key for key, value in likely.items() if isinstance(value, str | int | float)]
     found = f"the keys {_listed(list(likely))}"
     is_near = any(find_name(likely, aliases) is not None for aliases in (SUBJECT, RELATION))
@@ -111,7 +114,7 @@ def _likely(value: Any) -> tuple[str, Any]:
         if isinstance(value, list) and value and isinstance(value[0], list | dict):
             value, steps = value[0], f"{steps}[0]"
             continue
-        inner = [key for key, each in value.items() if _holds_objects(each)] if isinstance(value, dict) else []
+        inner = [key for key, each in value.items() if _may_be_likely(each)] if isinstance(value, dict) else []
         if not inner:
             break
         key = min(inner, key=lambda name: (not is_among(name, TRIPLES), is_among(name, ABOUT)))
@@ -119,7 +122,9 @@ def _likely(value: Any) -> tuple[str, Any]:
     return steps, value
 
 
-def _holds_objects(value: Any) -> bool:
+def _may_be_likely(value: Any) -> bool:
+    if isinstance(value, dict):
+        return _wrong_value(value) is not None
     return isinstance(value, list) and any(isinstance(each, dict) for each in value)
 
 

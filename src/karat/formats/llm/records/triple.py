@@ -89,7 +89,7 @@ def read_triple(part: Part, sentence: Sentence) -> tuple[Extraction, str | None,
         for key, own, outer in ((id_key, own_id, sentence.id), (text_key, own_text, sentence.text))
         if key is not None and outer in (None, own)
     ]
-    marks = split_marks(others(part, *found.read, *said, *_empty(part)))
+    marks = split_marks((*others(part, *found.read, *said, *_empty(part)), *_inner_aliases(part, found)))
     extraction = Extraction(
         _text(part.inner(found.relation), sentence),
         tuple(_arguments(part, found, sentence)),
@@ -134,6 +134,12 @@ def _words(value: Mapping[str, Any]) -> str | int | None:
     key = first_text(value, WORDS) or first_text(value, ("id",))
     found = None if key is None else value[key]
     return found if isinstance(found, str | int) else None
+
+
+def _inner_aliases(part: Part, found: Roles) -> list[tuple[str, str]]:
+    """Give the other names in parts that are objects: gold may not have them."""
+    inner = [(key, part.value[key]) for key in found.read if isinstance(part.value[key], dict)]
+    return [(f"{key}.{name}", as_text(each)) for key, value in inner for name, each in value.items() if "alias" in name]
 
 
 def _empty(part: Part) -> list[str]:
