@@ -14,7 +14,7 @@ from karat.formats.text import blocks
 from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, lines
 from karat.formats.text.tuple_parts import below_sentences
-from karat.formats.text.written_tuples import is_bracketed_tuple, parse_tuple, separator
+from karat.formats.text.written_tuples import MORE_PARTS, doubtful_commas, is_bracketed_tuple, parse_tuple, separator
 from karat.model import Extraction, Row
 
 BULLET = re.compile(r"(?:[-*•]|\d{1,4}[.)])\s+")
@@ -23,9 +23,12 @@ NO_SENTENCE = ("(", "[", "{", "<", "#", "`", "-", "*")
 NOT_IN_SENTENCE = re.compile(r"\t|\|| --> |^[\w.+-]+: ?[(\[]")
 
 
-def parse(line: Line, _: Problems) -> Extraction:
+def parse(line: Line, problems: Problems) -> Extraction:
     """Read a line."""
-    return parse_tuple(line, _bare(line.text))
+    extraction = parse_tuple(line, _bare(line.text))
+    for written in doubtful_commas(line.text, [extraction]):
+        problems.repaired(line, MORE_PARTS, written)
+    return extraction
 
 
 def _bare(text: str) -> str:

@@ -13,7 +13,7 @@ from karat.formats.llm.answers.labelled_fields import NAME, fields_of, tuples_of
 from karat.formats.llm.answers.loose_json import DEEPEST
 from karat.formats.llm.answers.order import Order, in_order
 from karat.formats.text.lines import Line
-from karat.formats.text.written_tuples import parse_tuple
+from karat.formats.text.written_tuples import parse_tuple, with_suffixes
 from karat.model import Extraction
 
 BULLET = re.compile(r"\s*(?:[-•–]|\*(?=\s)|\d{1,4}[.):](?!\d)|[①-⑳]|[A-Za-z]\)|[Tt]\d{1,3}[.:])\s*")
@@ -54,7 +54,7 @@ def tuples_of_line(text: str, order: Order) -> Iterator[Extraction]:
         yield from _extraction(cells, order)
     elif (call := CALL.fullmatch(bare)) is not None:
         relation = call[1] if " " in call[1] else call[1].replace("_", " ")
-        yield from _extraction([relation, *re.split(r"\s*[;,]\s*", call[2].strip())], "relation first")
+        yield from _extraction(with_suffixes([relation, *re.split(r"\s*[;,]\s*", call[2].strip())]), "relation first")
     elif QUOTED.fullmatch(bare):
         yield from _parse_group(f"({bare.rstrip('.,;')})", order)
     elif marked and ";" in bare and not TALK.fullmatch(bare):
@@ -169,7 +169,7 @@ def _parse_group(group: str, order: Order) -> Iterator[Extraction]:
     try:
         extraction = parse_tuple(line, group)
     except FormatError:
-        parts = [part.strip() for part in group[1:-1].split(",")]
+        parts = with_suffixes([part.strip() for part in group[1:-1].split(",")])
     else:
         parts = [extraction.subject, extraction.relation, *extraction.arguments[1:]]
     if fields_of(parts):

@@ -41,6 +41,7 @@ from karat.formats.llm.records.keys import (
 from karat.formats.llm.records.refusals import ambiguous, no_extractions
 from karat.formats.llm.records.triple import TRIPLE, Sentence, is_flat_triple, is_triple, node_texts, read_triple
 from karat.formats.problems import Problems, Repair
+from karat.formats.text.written_tuples import MORE_PARTS, doubtful_commas
 from karat.model import Row
 
 Block = list[Row]
@@ -57,13 +58,14 @@ HERE = (*TRIPLES, *WRAPPERS, *ANSWER)
 class Finder:
     """Finds the answers in the values of a file, or in one answer.
 
-    ``unread`` keeps the texts in which no tuple was found.
+    ``unread`` keeps the texts in which no tuple was found, ``doubtful`` the tuples of which a part may hold a comma.
     """
 
     def __init__(self, problems: Problems, *, in_answer: bool = False) -> None:
         self.problems = problems
         self.in_answer = in_answer
         self.unread: list[tuple[Part, Answer]] = []
+        self.doubtful: list[tuple[Part, str]] = []
         self._groups = 0
 
     def find(self, part: Part, sentence: Sentence | None = None) -> list[Block]:
@@ -109,9 +111,13 @@ class Finder:
         texts = [each.value for each in members if isinstance(each.value, str)]
         if len(texts) == len(members) and all(_holds_tuple(text) for text in texts):
             extractions = [found for text in texts for found in tuples_of_line(f"- {text}", "subject first")]
+            self.doubtful += [(part, each) for each in doubtful_commas("\n".join(texts), extractions)]
             return [[_row(part, replace(each, other=sentence.other), sentence) for each in extractions]]
         if len(texts) == len(members) and all(isinstance(peek_json(text), list | dict) for text in texts):
             return self._in_members(members, sentence, here=True)
+        if here and _are_answers(texts):
+            each_alone = ((each, [each] if isinstance(each.value, str) else []) for each in members)
+            return [block for each, text in each_alone for block in self._in_answers(each, text, sentence)]
         if here and isinstance(members[0].value, str):
             return [self._triples(part, [part], sentence)]
         if here:
@@ -236,22 +242,26 @@ class Finder:
                 blocks = []
             if blocks:
                 self.unread += attempt.unread
+                self.doubtful += attempt.doubtful
                 return blocks
         answer = parse_answer(part.value, "subject first")
         if answer.failure is not None:
             self.unread.append((part, answer))
+        self.doubtful += [(part, each) for each in doubtful_commas(part.value, answer.extractions)]
         if not answer.extractions:
             return [_nothing(part, sentence)]
         return [[_row(part, replace(each, other=sentence.other), sentence) for each in answer.extractions]]
 
     def _failure(self, part: Part, sentence: Sentence) -> Block:
-        error = part.value.get("error")
+        error = part.value.get("error") if isinstance(part.value, dict) else None
         reason = error.get("message", error) if isinstance(error, dict) else error
         self.unread.append((part, Answer(as_text(reason) if reason else part.shown, failure="missing")))
         return _nothing(part, sentence)
 
     def report_unread(self) -> Iterator[Repair]:
-        """Say which answers could not be read, or only in part."""
+        """Say which answers could not be read, or only in part, and which tuples may have other parts."""
+        for part, written in self.doubtful:
+            yield Repair(part.line.path, line_number(part), f"{written!r:.80}", MORE_PARTS)
         for part, answer in self.unread:
             as_ = "nothing found" if answer.failure not in ("cut off", "part unread") else "what is whole in it"
             yield Repair(part.line.path, line_number(part), f"an answer ({answer.failure}: {answer.text!r:.60})", as_)
@@ -350,6 +360,13 @@ def _failed(part: Part) -> bool:
         (is_among(key, ("error",)) and value is not None) or (value is None and is_among(key, (*ANSWER, *TRIPLES)))
         for key, value in part.value.items()
     )
+
+
+def _are_answers(texts: list[str]) -> bool:
+    """Whether texts are answers with tuples, and not the parts of one: one has several lines, or most have tuples."""
+    answers = [text for text in texts if any(sign in text for sign in "(;|<[{\n")]
+    answers = [text for text in answers if parse_answer(text, "subject first").extractions]
+    return any("\n" in text for text in answers) or 2 * len(answers) > len(texts)
 
 
 def _holds_tuple(text: Any) -> bool:
