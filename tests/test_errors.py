@@ -17,8 +17,10 @@ from karat.errors import (
     ServiceError,
     UnknownNameError,
 )
+from karat.formats.json.parts import Part
 from karat.formats.problems import Problems
 from karat.formats.registry import format_named
+from karat.formats.text.lines import Line
 from karat.installation import install_command
 
 
@@ -131,3 +133,27 @@ def test_what_is_behind_a_very_long_quotation_is_kept() -> None:
     error = FormatError("a.txt", 1, "a tuple", f"{'x y' * 100_000!r}; --format names another")
     assert len(str(error)) < 300
     assert str(error).endswith("...'; --format names another")
+
+
+@pytest.mark.parametrize(
+    ("place", "shown"),
+    [("", '{"head": "Ada"}, found'), ("relations[0]", '{"head": "Ada"}, in relations[0], found')],
+)
+def test_an_example_at_the_end_has_one_comma(place: str, shown: str) -> None:
+    error = Part(Line(Path("r.jsonl"), 1, ""), [], place).error('a relation such as {"head": "Ada"},', "[]")
+    assert str(error) == f"r.jsonl:1: expected a relation such as {shown} []"
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [("benchie", "benchie-en"), ("Benchie-z", "benchie-zh"), ("carb", "carb-dev"), ("benchi-en", "benchie-en")],
+)
+def test_of_equally_close_names_the_first_is_meant(name: str, meant: str) -> None:
+    names = ["carb-dev", "benchie-en", "benchie-de", "benchie-zh", "carb-test"]
+    assert f"unknown benchmark {name!r}; did you mean {meant!r}? Known:" in str(
+        UnknownNameError("benchmark", name, names)
+    )
+
+
+def test_nothing_is_meant_by_a_name_unlike_all() -> None:
+    assert str(UnknownNameError("benchmark", "x", ["carb-dev"])) == "unknown benchmark 'x'. Known: carb-dev"

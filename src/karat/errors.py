@@ -29,7 +29,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
 from pathlib import Path
 
 from karat.urls import find_url
@@ -75,7 +75,8 @@ class FormatError(InputError):
     def __init__(self, path: object, line: int | None, expected: str, found: str) -> None:
         self.path = Path(path) if isinstance(path, os.PathLike) else path
         self.line = line
-        self.expected = expected = _cut_words(expected)
+        # A comma closes an example before the place that some messages name after it.
+        self.expected = expected = _cut_words(expected).removesuffix(",")
         self.found = found = _cut(found)
         named = find_url(path) or f"{path}"
         place = f"{named}:{line}" if line is not None else named
@@ -127,9 +128,16 @@ class UnknownNameError(InputError):
         self.name = name
         self.known = tuple(known)
         by_lower_case = {known_name.lower(): known_name for known_name in reversed(self.known)}
-        near = get_close_matches(name.lower(), by_lower_case, n=1, cutoff=0.5)
-        hint = f"; did you mean {by_lower_case[near[0]]!r}?" if near else "."
+        near = get_close_matches(name.lower(), by_lower_case, n=20, cutoff=0.5)
+        # Of names that are equally close, such as benchie-en and benchie-zh, the first in the list is meant.
+        tied = [each for each in near if _likeness(each, name) == _likeness(near[0], name)]
+        closest = min((by_lower_case[each] for each in tied), key=self.known.index, default=None)
+        hint = f"; did you mean {closest!r}?" if closest is not None else "."
         super().__init__(f"unknown {kind} {name!r}{hint} Known: {', '.join(self.known)}")
+
+
+def _likeness(known: str, name: str) -> float:
+    return SequenceMatcher(None, known, name.lower()).ratio()
 
 
 def quoted(text: str, most: int = 60) -> str:

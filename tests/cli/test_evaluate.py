@@ -117,13 +117,18 @@ def test_unknown_ids_can_be_left_out(run, tmp_path):
             id="a benchmark misspelt",
         ),
         pytest.param(
+            ["right.tsv", "--benchmark", "benchie"],
+            "unknown benchmark 'benchie'; did you mean 'benchie-en'?",
+            id="a benchmark without its language",
+        ),
+        pytest.param(
             ["right.tsv", "--gold", "gold.txt", "--view", "clausi"],
             "unknown view 'clausi'; did you mean 'clausie'?",
             id="a view misspelt",
         ),
         pytest.param(
-            ["--published", "--benchmark", "carb-dev"],
-            "carb-dev: expected outputs that come with the benchmark, found none",
+            ["--published", "--benchmark", "lsoie"],
+            "lsoie: expected outputs that come with the benchmark, found none",
             id="nothing published",
         ),
         pytest.param(

@@ -30,6 +30,16 @@ def test_carb_test_table(data: Path, file: str, view: str | None, expected: str,
     printed("CaRB", f"Test part: {view or 'ollie'}, P R F1 AUC", expected, numbers)
 
 
+def test_outputs_that_come_with_carb(data: Path) -> None:
+    """Each output as it is, without the view of CaRB's reader: within .004 of the table above."""
+    found = evaluate(benchmark="carb-test", resampling=None)
+    f1 = {system.name: f"{system['carb'].score.f1:.3f}" for system in found}
+    assert f1 == {"clausie": "0.446", "openie4": "0.485", "openie5": "0.468", "props": "0.319", "reverb": "0.368"}
+    assert found.warnings() == []
+    (alone,) = evaluate(benchmark="carb-dev", resampling=None)
+    assert (alone.name, f"{alone['carb'].score.f1:.3f}") == ("openie5", "0.453")
+
+
 def test_carb_gold_measured_by_benchie(data: Path, record_property: pytest.RecordProperty) -> None:
     """BenchIE, section 6: how complete another gold is; CaRB's own tuples as if a system had made them."""
     found = evaluate(

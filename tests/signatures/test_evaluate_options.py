@@ -10,6 +10,7 @@ from extraction_files import FILES
 from walking import FORMS, Accepts, Arguments, Cannot, Data, Kind, Moves, Refused, Run, Shown, check, parameters, runner
 
 from karat.benchmarks import sample_path
+from karat.errors import UnknownNameError
 from karat.metrics import OIE_METRICS
 from karat.results import Options
 
@@ -224,7 +225,8 @@ def test_options_have_the_same_names_in_python() -> None:
     repeatable = {"facets": "facet", "metrics": "metric"}
     names = {repeatable.get(field.name, field.name) for field in fields(Options)}
     assert names <= set(parameters("evaluate"))
-    assert "published" not in names
+    with pytest.raises(UnknownNameError, match="unknown option 'published'; did you mean 'as_published'"):
+        Options(published=True)
 
 
 @pytest.mark.parametrize(

@@ -75,6 +75,10 @@ def _benchie_outputs(*names: str) -> tuple[tuple[str, Place], ...]:
     return tuple((name, ("benchie", _EXPLICIT.format(name))) for name in names)
 
 
+def _carb_outputs(part: str, *names: str) -> tuple[tuple[str, Place], ...]:
+    return tuple((name, ("carb", f"system_outputs/{part}/{name}_output.txt")) for name in names)
+
+
 def _sample_outputs(language: str) -> tuple[tuple[str, Place], ...]:
     return tuple((name, ("karat-sample", f"{language}/{name}.tsv")) for name in ("careful", "greedy", "naive"))
 
@@ -156,8 +160,20 @@ BENCHMARKS = (
         ),
         metrics=("benchie_hi", "benchie"),
     ),
-    Benchmark("carb-dev", "CaRB, development part", "en", tuples=(("carb", "gold/dev.tsv"),)),
-    Benchmark("carb-test", "CaRB, test part", "en", tuples=(("carb", "gold/test.tsv"),)),
+    Benchmark(
+        "carb-dev",
+        "CaRB, development part",
+        "en",
+        tuples=(("carb", "gold/dev.tsv"),),
+        outputs=_carb_outputs("dev", "openie5"),
+    ),
+    Benchmark(
+        "carb-test",
+        "CaRB, test part",
+        "en",
+        tuples=(("carb", "gold/test.tsv"),),
+        outputs=_carb_outputs("test", "clausie", "openie4", "openie5", "props", "reverb"),
+    ),
     Benchmark(
         "carb-benchie",
         "CaRB's gold on BenchIE's sentences",

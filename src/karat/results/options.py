@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Literal, Self, get_args
 
 from karat.errors import UnknownNameError
 from karat.metrics import OIE_METRICS, metric_inside
@@ -62,6 +62,12 @@ class Options:
     meaning_answers: Path | None = None
 
     __repr__ = one_line
+
+    def __new__(cls, *_: object, **given: object) -> Self:
+        """Name the option that may be meant by an unknown one."""
+        for name in given.keys() - cls.__dataclass_fields__.keys():
+            raise UnknownNameError("option", name, cls.__dataclass_fields__)
+        return object.__new__(cls)
 
     def __post_init__(self) -> None:
         # Asked for twice is asked for once: results are keyed by metric and facet.

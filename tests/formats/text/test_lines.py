@@ -76,6 +76,14 @@ def test_wide_encodings_that_cannot_be_read(file, raw, encoding, message):
     assert str(caught.value).endswith(message)
 
 
+@pytest.mark.parametrize("name", ["mine.xlsx", "mine.xls", "gold.ODS"])
+def test_a_spreadsheet_is_to_be_saved_as_csv(file, name):
+    path = file(b"PK\3\4\24\0\6\0", name)
+    with pytest.raises(FormatError) as caught:
+        list(lines(path))
+    assert str(caught.value) == f"{path}: expected text, such as CSV, found a spreadsheet; save it as CSV"
+
+
 def test_a_pipe_is_refused_where_a_file_is_read_twice(tmp_path):
     os.mkfifo(tmp_path / "pipe")
     check_rereadable(tmp_path)  # whoever reads it says that it is a directory

@@ -23,6 +23,7 @@ WIDE = ("utf-16", "utf-32")
 """Encodings whose characters have two or four bytes, so that the byte LF may be part of another character."""
 SIMPLE = ("utf-8", "latin-1", "ascii")
 """Encodings in which a block of lines may be decoded at once, because no line depends on those before it."""
+SPREADSHEETS = (".xlsx", ".xlsm", ".xls", ".ods")
 LONGEST_LINE = 1 << 28
 """The most bytes of a line: ``/dev/zero``, or a pipe without line ends, would fill the memory with its first line."""
 PIECE = 1 << 14
@@ -233,6 +234,8 @@ def _rewritten(path: Path, file: IO[bytes], encoding: str) -> Iterator[bytes]:
 
 
 def _decoded(file: InputFile, number: int, raw: bytes, encoding: str) -> str:
+    if b"\0" in raw and file.path.suffix.lower() in SPREADSHEETS:
+        raise FormatError(file.path, None, "text, such as CSV", "a spreadsheet; save it as CSV")
     if b"\0" in raw:
         raise FormatError(file.path, number, "text", f"a binary file (a NUL at byte {raw.index(0) + 1} of the line)")
     try:
