@@ -28,6 +28,7 @@ def run(tmp_path, monkeypatch, capsys):
     (tmp_path / "gold.txt").write_text(GOLD)
     (tmp_path / "mine.tsv").write_text(MINE)
     (tmp_path / "other.tsv").write_text(OTHER)
+    (tmp_path / "bare.txt").write_text("(Ann; left; Ulm)\n")
 
     def run(*arguments, command="explain"):
         with pytest.raises(SystemExit) as stop:
@@ -144,9 +145,9 @@ def test_an_evaluation_brings_its_benchmark(run):
             ["mine.tsv", "mine=other.tsv", "--gold", "gold.txt"], 1, "two systems are called 'mine'", id="one name"
         ),
         pytest.param(
-            ["mine.tsv", "--gold", "mine.tsv"],
+            ["mine.tsv", "--gold", "bare.txt"],
             1,
-            "mine.tsv:1: expected the text of the sentence in each row of gold, found only its id",
+            "bare.txt:1: expected the text of the sentence in each row of gold, found none",
             id="no gold file",
         ),
     ],

@@ -24,7 +24,6 @@ from typing import Any, NamedTuple
 
 from karat.errors import InputError
 from karat.formats.field_names import SYNSET, FieldNames
-from karat.formats.llm.records.keys import is_id
 from karat.formats.marks import split_marks
 from karat.formats.python_records import (
     has_parts,
@@ -36,7 +35,7 @@ from karat.formats.python_records import (
     rows_of_columns,
 )
 from karat.formats.python_values import number_of, shown, text_of, unlike
-from karat.formats.triples_as_gold import WORDINGS, GoldBuilder, TriplesAsGold, check_aliases
+from karat.formats.triples_as_gold import WORDINGS, GoldBuilder, TriplesAsGold, check_aliases, may_be_id
 from karat.model import Annotation, Extraction, Row, Sentence
 
 EXAMPLE = '("Ann moved to Oslo .", "Ann", "moved to", "Oslo")'
@@ -97,7 +96,7 @@ def _gold_entries(value: object, place: str) -> Iterator[_Entry]:
     if not entries:
         raise InputError(f"{place}: expected gold facts with their sentences, found none")
     texts = [entry.sentence for entry in entries if isinstance(entry, _Entry) and entry.id is None]
-    by_id = all(text and is_id(text) for text in texts)
+    by_id = all(map(may_be_id, texts))
     for entry in entries:
         if isinstance(entry, Row):
             raise InputError(f"{place}: expected gold facts with their sentences, found rows of a system")

@@ -52,7 +52,8 @@ def facts_of_triples(
     """
     builder = GoldBuilder()
     for row in _rows(items):
-        is_named = row.sentence is not None or (row.sentence_id is not None and not texts)
+        # A sentence in the place of an id says that the file is in another format.
+        is_named = row.sentence is not None or (not texts and may_be_id(row.sentence_id))
         if row.extraction is None and not is_named:
             continue  # an empty file
         if not is_named:
@@ -62,6 +63,11 @@ def facts_of_triples(
     if not builder.triples:
         raise FormatError(path, None, "gold: synsets, tuples, cliques or triples", "none")
     return builder.finish()
+
+
+def may_be_id(text: str | None) -> bool:
+    """Whether a text may be an id: without a space, and all in ASCII, since some scripts have no spaces."""
+    return bool(text and text.isascii() and not any(map(str.isspace, text)))
 
 
 class GoldBuilder:

@@ -78,7 +78,7 @@ def test_gold_from_triples_in_json(run):
     code, _, err = run("gold", "from", "triples.json", "-o", "gold.jsonl")
     assert (code, err.splitlines()[1:]) == (
         0,
-        ["triples.json: 1 gold triples; each triple is its own fact", "gold.jsonl: 1 sentence with 1 fact written"],
+        ["triples.json: 1 gold triple; each triple is its own fact", "gold.jsonl: 1 sentence with 1 fact written"],
     )
     (line,) = Path("gold.jsonl").read_text("utf-8").splitlines()
     assert json.loads(line)["facts"] == [{"id": "1", "variants": [["Ann", "founded", "Bext"]]}]

@@ -143,6 +143,12 @@ def test_each_triple_is_a_fact():
     ]
 
 
+@pytest.mark.parametrize("id", ["Ann left Ulm .", "安娜离开乌尔姆", ""])
+def test_a_sentence_in_the_place_of_an_id_is_no_id(id):
+    with pytest.raises(FormatError, match="expected the text of the sentence in each row of gold, found only its id"):
+        facts_of_triples([triple(None, "a", "b", "c", id=id)], Path("mine.csv"), texts=False)
+
+
 def test_rows_of_one_synset_are_wordings_of_one_fact(file):
     path = file(f"text,s,p,o,Group\n{ANN},Ann,founded,Bext,x\n{ANN},Ann,is,founder,y\n{ANN},Bext,founded by,Ann,x\n")
     made = facts_of_triples(read_rows(path), path)

@@ -97,6 +97,8 @@ def _left_out(
         has_texts = any(sentence.text for sentence in gold.sentences)
         what = f"sentences of {gold.name}" if has_texts else f"sentence ids, since {gold.name} has no texts"
         found = f"{'none of them: ' * has_texts}sentence {quoted(next(iter(texts)))}"
+        if gold.files and not has_texts and gold.format is None:
+            found += f"; if the format of {gold.name} is another, name it with --gold-format"
         raise AlignmentError(f"{_place(file, rows[0])}: expected {what}, found {found}")
     foreign = len(texts) - len(misspelt.near)
     if foreign > len(aligned.named) and not misspelt.more and 2 * len(aligned.named) < len(gold.sentences):
