@@ -283,6 +283,13 @@ NAMED_PARTS = {"head": "Ann", "type": "moved to", "tail": "Oslo"}
             1 / 3,
             id="variants: each fact counts",
         ),
+        pytest.param(
+            {"t1": {"facts": VARIANTS}},
+            [{"id": "t1", "facts": VARIANTS}],
+            {"t1": [WENT]},
+            1 / 2,
+            id="variants by an id",
+        ),
         pytest.param(BY_ID, BY_ID, {"t1": [MOVED], "t2": [MOVED]}, 1 / 3, id="ids without texts"),
         pytest.param(SAME_TEXT, SAME_TEXT, {"a": [MOVED], "b": [WENT]}, 1 / 4, id="one text with two ids"),
     ],
@@ -417,6 +424,11 @@ def test_other_objects_say_what_is_taken(outputs: Any, message: str) -> None:
             )
         ),
         pytest.param({OSLO: [{"variants": []}]}, "[0], variants: expected a list of triples, found", id="no variant"),
+        pytest.param(
+            [{"id": number, "sentence": OSLO, **NAMED_PARTS, "tail": str(number)} for number in (7, 8, 9)],
+            "gold[1]: expected the id '7', as above, found '8' for the same sentence; ids are those of sentences",
+            id="ids of rows",
+        ),
         pytest.param([], "gold: expected gold facts with their sentences, found none", id="nothing"),
         pytest.param({OSLO: [("Ann", "moved [to", "Oslo")]}, "expected a ']' that closes", id="an open bracket"),
         pytest.param(

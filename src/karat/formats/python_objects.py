@@ -80,7 +80,8 @@ def facts_from(value: object, place: str) -> TriplesAsGold:
     builder = GoldBuilder(keep_repeats=any(fact.is_stated for listed in facts for fact in listed))
     for entry, listed in zip(entries, facts, strict=True):
         row = Row(None, entry.id, entry.sentence)
-        builder.add(row, partial(_refuse, entry.place))
+        if not listed:
+            builder.add(row, partial(_refuse, entry.place))
         for fact in listed:
             for where, variant in fact.variants:
                 _check_aliases(variant, where)

@@ -16,8 +16,10 @@ from karat.model.alignment import text_key
 OWN_FACT = "gold triples; each triple is its own fact"
 REPEATED = "gold triples left out: an equal one of the same sentence came before"
 WITHOUT_TEXT = "sentences with an id but no text, so words are compared as they are written"
-ABOUT_TRIPLES = (OWN_FACT, REPEATED, WITHOUT_TEXT)
+SAME_TEXT = "sentences with the text of an earlier one, which gets all extractions that have no id"
+ABOUT_TRIPLES = (OWN_FACT, REPEATED, WITHOUT_TEXT, SAME_TEXT)
 WORDINGS = 'wordings of one fact of gold as {"sentence": …, "facts": [{"variants": [[…, …, …], […, …, …]]}]}'
+NO_ALIASES = ("", "()", "[]", "{}", "null", "None")
 
 Refuse = Callable[[str, str], InputError]
 """Makes the error that says where a triple is, what was expected there, and what was found."""
@@ -38,9 +40,17 @@ class TriplesAsGold:
     @property
     def notes(self) -> tuple[tuple[str, int], ...]:
         """What a reader of the numbers should know, each with a count."""
+        if not self.triples:  # facts that are given as such, as a file of synsets has them
+            return ()
         own = () if self.grouped else ((OWN_FACT, self.triples - self.repeated),)
-        without = sum(not annotation.sentence.text for annotation in self.annotations)
-        return (*own, *((what, count) for what, count in ((REPEATED, self.repeated), (WITHOUT_TEXT, without)) if count))
+        texts = [text_key(annotation.sentence.text) for annotation in self.annotations]
+        known = [text for text in texts if text]
+        others = {
+            REPEATED: self.repeated,
+            WITHOUT_TEXT: len(texts) - len(known),
+            SAME_TEXT: len(known) - len(set(known)),
+        }
+        return (*own, *((what, count) for what, count in others.items() if count))
 
 
 def facts_of_triples(
@@ -80,15 +90,18 @@ class GoldBuilder:
 
     def __init__(self, *, keep_repeats: bool = False) -> None:
         self._keep_repeats = keep_repeats
-        self.triples = self._repeated = 0
+        self.triples = self._repeated = self._rows = 0
         self._grouped = False
         self._sentences: dict[str, Sentence] = {}
         self._facts: dict[str, dict[str, list[Fact]]] = {}
         self._ids: dict[str, str] = {}
         self._numbered: set[str] = set()
+        self._again: set[str] = set()
+        self._first_again: InputError | None = None
 
     def add(self, row: Row, refuse: Refuse) -> None:
         """Add a triple, or a sentence without any."""
+        self._rows += 1
         synsets = self._facts.setdefault(self._sentence(row, refuse), {})
         if row.extraction is None:
             return
@@ -103,7 +116,9 @@ class GoldBuilder:
         synsets.setdefault(f"={name}" if name else f"#{len(synsets)}", []).append(fact)
 
     def finish(self) -> TriplesAsGold:
-        """Give the sentences with their facts."""
+        """Give the sentences with their facts; ids of rows in the place of those of sentences are an error."""
+        if self._first_again is not None and self._are_of_rows():
+            raise self._first_again
         annotations = tuple(
             Annotation(
                 self._sentences[id],
@@ -114,7 +129,8 @@ class GoldBuilder:
             )
             for id, synsets in self._facts.items()
         )
-        return TriplesAsGold(annotations, self.triples, self._repeated, self._grouped)
+        triples = 0 if self._keep_repeats else self.triples
+        return TriplesAsGold(annotations, triples, self._repeated, self._grouped)
 
     def _sentence(self, row: Row, refuse: Refuse) -> str:
         """Find or add the sentence of a row, and give its id; one id for two texts is an error."""
@@ -124,9 +140,13 @@ class GoldBuilder:
             id = self._ids.get(key) or str(len(self._sentences) + 1)
             if key not in self._ids:
                 self._numbered.add(id)
-        elif key and self._ids.get(key, id) != id and self._ids[key] in self._numbered:
-            raise refuse("no id for this sentence, as above", repr(id))
-        if key:
+        elif key and (first := self._ids.get(key, id)) != id:
+            if first in self._numbered:
+                raise refuse("no id for this sentence, as above", repr(id))
+            found = f"{id!r} for the same sentence; ids are those of sentences, not of rows"
+            self._again.add(id)
+            self._first_again = self._first_again or refuse(f"the id {first!r}, as above", found)
+        if key or row.sentence_id is None:
             self._ids.setdefault(key, id)
         known = self._sentences.get(id)
         if known is None or (not known.text and row.sentence_id is not None):
@@ -135,11 +155,15 @@ class GoldBuilder:
             raise refuse("one sentence for each id", f"another with {id!r}: {text!r:.60}")
         return id
 
+    def _are_of_rows(self) -> bool:
+        """Whether ids number the rows: each has one, and half of them or more have the sentence of an earlier one."""
+        return 2 < self._rows == len(self._facts) <= 2 * len(self._again)
+
 
 def check_aliases(fields: Iterable[tuple[str, object]], refuse: Refuse) -> None:
     """Refuse other names for a part of a triple, as in ``subject_aliases``, which would be lost."""
     for name, value in fields:
-        if "alias" in plain_name(name) and value and value not in ("[]", "{}"):
+        if "alias" in plain_name(name) and str(value) not in NO_ALIASES:
             raise refuse("triples with one wording of each part", f"{name!r}; write {WORDINGS}")
 
 

@@ -260,6 +260,9 @@ def test_one_text_with_two_ids_is_two_sentences():
         "b": [["Ann --> founded --> Bext"]],
     }
     assert {annotation.sentence.text for annotation in made.annotations} == {ANN}
+    assert made.notes[1:] == (
+        ("sentences with the text of an earlier one, which gets all extractions that have no id", 1),
+    )
 
 
 def test_ids_alone_name_sentences_where_no_text_is_needed():
@@ -285,6 +288,10 @@ def test_ids_alone_name_sentences_where_no_text_is_needed():
         (
             [triple("x", "a", "b", "c", id="1"), triple("y", "a", "b", "c", id="2"), triple("x", "a", "b", id="2")],
             "mine.csv:3: expected one sentence for each id, found another with '2': 'x'",
+        ),
+        (
+            [triple("x", "a", "b", str(id), id=str(id)) for id in range(3)],
+            "mine.csv:3: expected the id '0', as above, found '1' for the same sentence; ids are those of sentences",
         ),
         ([triple("x", "a", "b", "c"), triple("x", "a", "b", id="2")], "expected no id for this sentence, as above"),
         ([triple("x", "a", "b", "c]d [e")], "mine.csv:3: expected a ']' that closes '[e'"),

@@ -42,7 +42,8 @@ def _annotation(part: Part, number: int) -> Annotation:
     if isinstance(id, bool) or not isinstance(id, (str, int)):
         raise part.error("a text or a number as id", repr(id))
     facts = [_synset(fact, place) for place, fact in enumerate(part.items(FACTS), 1)]
-    return Annotation(Sentence(str(id), part.text("sentence")), tuple(facts))
+    text = "" if "sentence" not in part and any(name in part for name in IDS) else part.text("sentence")
+    return Annotation(Sentence(str(id), text), tuple(facts))
 
 
 def _synset(part: Part, place: int) -> Synset:
@@ -97,7 +98,7 @@ def _texts(fact: Fact) -> list[str]:
 
 def _fits(head: Sequence[str]) -> bool:
     names = keys(head)
-    return VARIANTS in names and FACTS in names and find_name(names, ("sentence",)) is not None
+    return VARIANTS in names and FACTS in names and find_name(names, ("sentence", *IDS)) is not None
 
 
 JSON_FACTS = Format(
