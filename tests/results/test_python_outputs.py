@@ -265,6 +265,13 @@ NAMED_PARTS = {"head": "Ann", "type": "moved to", "tail": "Oslo"}
         pytest.param(
             pd.DataFrame(GROUPED, columns=HEADER), [HEADER, *GROUPED], FOUND, 1 / 2, id="wordings by a column"
         ),
+        pytest.param(
+            [dict(zip(HEADER, row, strict=True)) for row in GROUPED],
+            [dict(zip(HEADER, row, strict=True)) for row in GROUPED],
+            FOUND,
+            1 / 2,
+            id="wordings by a key",
+        ),
         pytest.param({OSLO: LISTS}, {OSLO: LISTS}, FOUND, 1 / 2, id="wordings in lists"),
         pytest.param(
             {OSLO: {"facts": VARIANTS}}, [{"sentence": OSLO, "facts": VARIANTS}], FOUND, 1 / 2, id="variants by a text"

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from karat.errors import FormatError
+from karat.formats.field_names import SYNSET, SYNSETS
 from karat.formats.json.parts import Part
 from karat.formats.json.values import as_text, others
 from karat.formats.llm.records.keys import ID, SENTENCE, Roles, first_text, is_among, roles
@@ -89,7 +90,9 @@ def read_triple(part: Part, sentence: Sentence) -> tuple[Extraction, str | None,
         for key, own, outer in ((id_key, own_id, sentence.id), (text_key, own_text, sentence.text))
         if key is not None and outer in (None, own)
     ]
-    marks = split_marks((*others(part, *found.read, *said, *_empty(part)), *_inner_aliases(part, found)))
+    kept = (*others(part, *found.read, *said, *_empty(part)), *_inner_aliases(part, found))
+    synset = first_text(part.value, SYNSETS)
+    marks = split_marks((SYNSET if name == synset else name, text) for name, text in kept)
     extraction = Extraction(
         _text(part.inner(found.relation), sentence),
         tuple(_arguments(part, found, sentence)),
