@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from detokenising import detokenised, finely_tokenised
 from karat.benchmarks import BENCHMARKS, Gold, benchmark_named, load_gold, where
-from karat.model import Row
+from karat.model import Extraction, Row
 from karat.results import Options, SystemResult, evaluate
 from karat.results.outputs import Source
 from karat.results.system_output import read_system
@@ -73,6 +74,22 @@ def test_finely_tokenised_outputs_get_their_facts_back(gold: Gold, system: str) 
         for options in (EXACT, Options())
     ]
     assert scores == pytest.approx(FINE[system], abs=5e-5)
+
+
+def test_chinese_without_spaces_gets_its_facts_back(data: Path) -> None:
+    gold = load_gold(benchmark_named("benchie-zh"))
+    rows = rows_of("m2oie_zh", gold)
+    running = [Row(without_spaces(row.extraction), row.sentence_id) for row in rows if row.extraction is not None]
+    scores = [
+        evaluate({"m2oie_zh": found}, gold=gold, options=options, resampling=None)["m2oie_zh"].f1.value
+        for found, options in ((rows, EXACT), (running, EXACT), (running, Options()))
+    ]
+    assert scores == pytest.approx((0.1295, 0, 0.1283), abs=5e-5)
+
+
+def without_spaces(extraction: Extraction) -> Extraction:
+    relation, *arguments = (slot.replace(" ", "") for slot in (extraction.relation, *extraction.arguments))
+    return replace(extraction, relation=relation, arguments=tuple(arguments))
 
 
 def test_clausie_is_restored_by_every_metric_and_facet(gold: Gold) -> None:

@@ -117,6 +117,8 @@ def test_words_and_numbers_stay(sentence: str, slot: str) -> None:
 @pytest.mark.parametrize(
     ("sentence", "slot", "divided"),
     [
+        pytest.param("他 在 1 9 4 7 年 去 世 。", "在1947年", "在 1 9 4 7 年", id="Chinese by characters: digits"),
+        pytest.param("他 用 P C 机", "PC机", "P C 机", id="Chinese by characters: Latin letters"),
         pytest.param("They don't go", "do n't", "don't", id="a negation, joined"),
         pytest.param("They do n't go", "don ' t", "do n't", id="a negation, divided elsewhere"),
         pytest.param("You can not go", "cannot", "can not", id="cannot"),

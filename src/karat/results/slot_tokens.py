@@ -145,10 +145,14 @@ class SentenceTokens:
             first, last = self._borders.get(start), self._borders.get(start + len(characters))
             if first is not None and last is not None:
                 run = self.tokens[first:last]
-                if self._may_replace(words, run) and _same_but_for_marks(words, run):
+                if self._may_replace(words, run) and (_same_but_for_marks(words, run) or self._is_by_character(run)):
                     runs.add(run)
             start = self._text.find(characters, start + 1)
         return runs
+
+    def _is_by_character(self, run: Words) -> bool:
+        """Whether the sentence is divided into its characters there, digits too: ``在 1 9 4 7 年``."""
+        return WITHOUT_SPACES.search(self._text) is not None and all(len(token) == 1 for token in run)
 
     def _may_replace(self, words: Words, run: Words) -> bool:
         """Whether no word of the gold changes, unless it is joined to others that the gold has, too."""
