@@ -62,6 +62,7 @@ def test_roles_and_children() -> None:
         pytest.param(
             "er geht im Haus", ("er", "geht", "in", "dem", "Haus"), ("er", "geht", "im", "", "Haus"), id="later"
         ),
+        pytest.param("Ann -LRB- L ) .", ("Ann", "(", "L", ")", "."), ("Ann", "-LRB-", "L", ")", "."), id="brackets"),
         pytest.param("", (), (), id="empty"),
         pytest.param("Ann", ("Bob",), ("Ann",), id="another text"),
     ],

@@ -141,6 +141,29 @@ def test_a_batch_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "Ann -LRB- a painter -RRB- moved to Ulm .",
+            {("Ann", "is", "a painter"), ("Ann", "moved to", "Ulm")},
+        ),
+        (
+            "The mill -lsb- built by Ann -rsb- burned in May .",
+            {("The mill", "built by", "Ann"), ("The mill", "burned in", "May")},
+        ),
+        (
+            "Ann sold the -LRB- old -RRB- house to Bob -LRB- 1902 .",
+            {("Ann", "sold", "the -LRB- old -RRB- house"), ("Ann", "sold the -LRB- old -RRB- house to", "Bob")},
+        ),
+    ],
+)
+def test_codes_of_brackets_are_parsed_as_brackets_and_written_as_the_text_has_them(
+    text: str, expected: set[tuple[str, ...]]
+) -> None:
+    assert facts(Sentence("1", text)) == expected
+
+
+@pytest.mark.parametrize(
     "text", ["", " ", "(", ") ) (", "🙂 🙂", "Ann 🙂 sold ( the house", "\u202e\u0000", "and and and", "`` ''"]
 )
 def test_odd_sentences_do_no_harm(text: str) -> None:

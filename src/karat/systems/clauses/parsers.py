@@ -12,6 +12,7 @@ from karat.formats.documents import conllu
 from karat.model import ParsedSentence
 from karat.syntax import Tagged
 from karat.syntax.spacy import SpacyTagger
+from karat.systems.clauses.sentence import decode_brackets
 from karat.systems.corenlp import CorenlpOptions
 from karat.systems.corenlp.tagger import CorenlpTagger
 
@@ -43,7 +44,7 @@ class ConlluParser:
         return [self._find(text) for text in texts]
 
     def _find(self, text: str) -> Tagged:
-        words = self._sentences.get("".join(text.split()))
+        words = self._sentences.get(decode_brackets("".join(text.split())))
         if words is None:
             raise InputError(f"{self._path}: expected a parse of each sentence, found none of {text!r:.80}")
         return words
@@ -55,4 +56,4 @@ class ConlluParser:
 
 
 def _text(sentence: ParsedSentence) -> str:
-    return "".join("".join(token.form.split()) for token in sentence.tokens)
+    return decode_brackets("".join("".join(token.form.split()) for token in sentence.tokens))

@@ -40,7 +40,10 @@ WHOLE = frozenset(
 TOGETHER = frozenset({"between", "zwischen"})
 """Prepositions whose conjuncts are one argument."""
 
-OPEN = {"(": ")", "[": "]", "-LRB-": "-RRB-", "``": "''", "`": "''", "“": "”", "‘": "’"}
+BRACKETS = {"(": ")", "[": "]", "{": "}"}
+"""Around a whole phrase they say nothing."""
+
+OPEN = {**BRACKETS, "``": "''", "`": "''", "“": "”", "‘": "’"}
 
 
 def phrases(parse: Parse, head: int) -> list[tuple[int, ...]]:
@@ -120,7 +123,9 @@ def _is_part(parse: Parse, child: int) -> bool:
 def is_close(parse: Parse, apposition: int) -> bool:
     """Tell whether an apposition belongs to the phrase of its noun: *the painter Ann*, but not *the painter, Ann*."""
     head = parse.tokens[apposition].head
-    return head < apposition and parse.subtree(apposition)[0] == head + 1
+    return (
+        head < apposition and parse.subtree(apposition)[0] == head + 1 and parse.tokens[head + 1].form not in BRACKETS
+    )
 
 
 def _with_coordinators(parse: Parse, head: int) -> Iterator[int]:
@@ -139,6 +144,8 @@ def clean(parse: Parse, indices: Iterable[int]) -> tuple[int, ...]:
     while True:
         members = set(chosen)
         kept = [index for index in chosen if not _is_stray(parse, index, members)]
+        if kept[1:] and BRACKETS.get(parse.tokens[kept[0]].form) == parse.tokens[kept[-1]].form:
+            kept = kept[1:-1]
         if len(kept) == len(chosen):
             return tuple(chosen)
         chosen = kept
@@ -151,9 +158,11 @@ def _is_stray(parse: Parse, index: int, members: set[int]) -> bool:
     form = token.form
     if form in OPEN:
         closing = [other for other in members if other > index and parse.tokens[other].form == OPEN[form]]
-        return not closing or not any(index < other < min(closing) for other in members)
+        nested = sum(other > index and parse.tokens[other].form == form != "`" for other in members)  # `` is two "`"
+        return len(closing) <= nested or not any(index < other < min(closing) for other in members)
     if form in OPEN.values():
-        return not any(parse.tokens[other].form in OPEN for other in members if other < index)
+        before = [parse.tokens[other].form for other in members if other < index]
+        return sum(OPEN.get(each) == form for each in before) <= before.count(form)
     if form in ("'s", "'") or form.isalnum():
         return False
     return index - 1 not in members or index + 1 not in members

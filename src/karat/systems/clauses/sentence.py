@@ -6,7 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from karat.model.spelling import SPELLINGS
 from karat.one_line import one_line
+
+decode_brackets = SPELLINGS["bracket codes"]
+"""Write ``-LRB-``, as treebanks do, as the bracket that it stands for."""
 
 Piece = int | str
 """A token's index in the sentence, or a word that is not in it, as *is* between a name and its apposition."""
@@ -79,7 +83,8 @@ class Token:
     """A word of the sentence; ``head`` is the index of another one, -1 for a root.
 
     ``start`` and ``end`` are its characters in the text. ``surface`` is what the text has there, which differs from the
-    form where a parser splits a contraction: German *zum* has the tokens *zu* and *dem*, the second with *m*.
+    form where a parser splits a contraction: German *zum* has the tokens *zu* and *dem*, the second with *m*; and where
+    the text has a treebank's code for a bracket, ``-LRB-``.
     """
 
     index: int
@@ -169,7 +174,8 @@ class Parse:
             elif pieces[number + 1 : number + 2] == [piece + 1] and self.is_glued(piece + 1):
                 written.append(f" {self.tokens[piece].surface}")
             else:
-                written.append(f" {self.tokens[piece].form}")
+                token = self.tokens[piece]
+                written.append(f" {token.surface if decode_brackets(token.surface) == token.form else token.form}")
         return " ".join("".join(written).split())
 
     def is_glued(self, index: int) -> bool:
@@ -189,8 +195,11 @@ def locate(text: str, forms: Sequence[str]) -> list[tuple[int, int]]:
         before = position
         while position < len(text) and text[position].isspace():
             position += 1
+        code = position + len("-LRB-")
         if text.startswith(form, position):
             places.append((position, position + len(form)))
+        elif len(form) == 1 and decode_brackets(text[position:code]) == form:
+            places.append((position, code))
         else:
             following = forms[number + 1] if number + 1 < len(forms) else None
             places.append(_unspelled(text, before, position, following))

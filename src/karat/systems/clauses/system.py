@@ -20,7 +20,7 @@ from karat.systems.clauses.parsers import ConlluParser, load_spacy, start_corenl
 from karat.systems.clauses.proposition import Proposition
 from karat.systems.clauses.rules.nouns import ADDED
 from karat.systems.clauses.schemes import from_words
-from karat.systems.clauses.sentence import Parse
+from karat.systems.clauses.sentence import Parse, decode_brackets
 from karat.systems.system import Extracted, Failure, Result
 
 RULES_VERSION = "2"
@@ -119,7 +119,8 @@ class Clauses:
     def parse(self, texts: Sequence[str]) -> list[Parse]:
         """Parse each text."""
         language = self.options.language
-        return [from_words(text, words, language) for text, words in zip(texts, self.parser.tag(texts), strict=True)]
+        parsed = self.parser.tag(list(map(decode_brackets, texts)))
+        return [from_words(text, words, language) for text, words in zip(texts, parsed, strict=True)]
 
     def propositions(self, parse: Parse) -> list[Proposition]:
         """Return the facts of a sentence, the most certain first, otherwise in the order of clauses and rules."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from karat.systems.clauses.dates import is_date
-from karat.systems.clauses.phrases import noun_phrase, whole_phrase
+from karat.systems.clauses.phrases import clean, noun_phrase, whole_phrase
 from karat.systems.clauses.proposition import Clause, Proposition
 from karat.systems.clauses.rules.rule import (
     Facts,
@@ -91,7 +91,7 @@ def _inside(parse: Parse, clause: Clause, words: Phrase, noun: int, depth: int) 
     phrase = noun_phrase(parse, noun)
     for preposition in parse.all(noun, Role.PREPOSITION):
         lead, nouns = preposition_parts(parse, preposition)
-        relation = (*words, *(index for index in phrase if index < preposition), *lead)
+        relation = (*words, *clean(parse, [*(index for index in phrase if index < preposition), *lead]))
         for inner in nouns:
             note = f"inside the phrase of {parse.tokens[noun].form!r}"
             yield from state(parse, clause, "nested", relation, inner, note)

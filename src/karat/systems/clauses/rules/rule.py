@@ -10,7 +10,7 @@ from karat.systems.clauses.clauses import object_antecedent
 from karat.systems.clauses.coordination import alternative_word
 from karat.systems.clauses.phrases import noun_phrase, phrases, whole_phrase
 from karat.systems.clauses.proposition import Clause, Proposition, Source
-from karat.systems.clauses.sentence import Parse, Phrase, Piece, Role
+from karat.systems.clauses.sentence import Parse, Phrase, Role
 
 Facts = Iterator[Proposition]
 
@@ -76,9 +76,9 @@ def explain_clause(parse: Parse, clause: Clause) -> str:
     )
 
 
-def preposition_parts(parse: Parse, preposition: int) -> tuple[Phrase, list[int]]:
+def preposition_parts(parse: Parse, preposition: int) -> tuple[tuple[int, ...], list[int]]:
     """Return the words of a preposition, of which there may be several (*because of*, *only in*), and its nouns."""
-    words: list[Piece] = []
+    words: list[int] = []
     nouns: list[int] = []
     following: int | None = preposition
     while following is not None and not nouns:
@@ -88,7 +88,7 @@ def preposition_parts(parse: Parse, preposition: int) -> tuple[Phrase, list[int]
     return tuple(words), nouns
 
 
-def _measure(parse: Parse, preposition: int) -> Phrase:
+def _measure(parse: Parse, preposition: int) -> tuple[int, ...]:
     """Return the words directly before a preposition that say how far: *only two days* **after**."""
     inside = {
         index

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from karat.model import Word
 from karat.systems.clauses.schemes.verbs import is_relative, verb_form
-from karat.systems.clauses.sentence import Parse, Role, Token, locate
+from karat.systems.clauses.sentence import Parse, Role, Token, decode_brackets, locate
 
 ROLES = {
     "ROOT": Role.ROOT,
@@ -57,14 +57,14 @@ ROLES = {
 
 def from_clearnlp(text: str, words: Sequence[Word], language: str = "en") -> Parse:
     """Make the rules' parse of a text from spaCy's words."""
-    places = locate(text, [word.form for word in words])
+    places = locate(text, [decode_brackets(word.form) for word in words])
     with_auxiliary = {word.governor for word in words if word.relation in ("aux", "auxpass")}
     return Parse(
         text,
         [
             Token(
                 index,
-                word.form,
+                decode_brackets(word.form),
                 word.lemma.lower(),
                 word.upos,
                 word.xpos,

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from karat.model import Word
 from karat.systems.clauses.schemes.verbs import is_relative, verb_form
-from karat.systems.clauses.sentence import Parse, Role, Token, VerbForm, locate
+from karat.systems.clauses.sentence import Parse, Role, Token, VerbForm, decode_brackets, locate
 
 ROLES = {
     "root": Role.ROOT,
@@ -99,7 +99,7 @@ def from_universal(text: str, words: Sequence[Word], language: str = "en") -> Pa
         if node.role is Role.INFINITIVE and node.word.upos in ("ADJ", "NOUN", "PROPN"):
             node.role = Role.OBJECT_COMPLEMENT  # "considers him a friend"
         _raise_prepositions(nodes, index)
-    places = locate(text, [word.form for word in words])
+    places = locate(text, [decode_brackets(word.form) for word in words])
     return Parse(text, [_token(text, index, node, places[index]) for index, node in enumerate(nodes)], language)
 
 
@@ -108,7 +108,7 @@ def _token(text: str, index: int, node: Node, place: tuple[int, int]) -> Token:
     # A copula heads its clause, as a verb does.
     return Token(
         index,
-        word.form,
+        decode_brackets(word.form),
         word.lemma.lower() if word.lemma != "_" else word.form.lower(),
         word.upos,
         word.xpos,
