@@ -4,16 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from karat.metrics.oie.people.lexicon import ALTERNATIVES, DENYING_ADVERBS, NEGATIVE_CONJUNCTIONS, NOT_DENYING
 from karat.systems.clauses.sentence import Parse, Role
 
-DENYING = frozenset({"not", "n't", "never"})
-
-DENIALS = DENYING | {"neither", "nor", "weder", "noch"}
-
-NOT_DENYING = frozenset({"only", "just", "merely", "simply", "necessarily"})
-"""Words after *not* with which it denies nothing: *not only the house but also the boat*."""
-
-ALTERNATIVES = frozenset({"or", "oder"})
+DENIALS = DENYING_ADVERBS | NEGATIVE_CONJUNCTIONS | {"weder", "noch"}
 
 PAIRED = frozenset({"neither", "either", "both", "weder", "entweder"})
 """Coordinators that stand before the first conjunct; parsers take some for articles."""
@@ -25,7 +19,7 @@ def denying_word(parse: Parse, head: int) -> int | None:
     if token.upos in ("VERB", "AUX"):
         return None
     for child in parse.all(head, Role.NEGATION):
-        if child < head and parse.tokens[child].lemma in DENYING and _contrasts(parse, head, child):
+        if child < head and parse.tokens[child].lemma in DENYING_ADVERBS and _contrasts(parse, head, child):
             return child
     for word, after in _coordinators(parse, head):
         lemma = parse.tokens[word].lemma

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from karat.systems.clauses.coordination import ALTERNATIVES, DENIALS, alternative_word, denying_word, is_contrasted
+from karat.metrics.oie.people.lexicon import ALTERNATIVES
+from karat.systems.clauses.coordination import DENIALS, alternative_word, denying_word, is_contrasted
 from karat.systems.clauses.proposition import Proposition
 from karat.systems.clauses.sentence import Parse, Phrase, Role, VerbForm
 

@@ -1,36 +1,14 @@
-"""The words by which annotations are recognised, as lemmas of English."""
+"""The words by which annotations are recognised, as lemmas of English.
+
+Those that deny, or make possible, are the same as in people's measure (``karat.metrics.oie.people.lexicon``).
+"""
 
 from __future__ import annotations
 
-NEGATIONS = frozenset({"not", "n't", "never", "nor", "neither"})
+from karat.metrics.oie.people.lexicon import DENYING_ADVERBS, NEGATIVE_CONJUNCTIONS
+
+NEGATIONS = DENYING_ADVERBS | NEGATIVE_CONJUNCTIONS
 """Adverbs and conjunctions that deny the verb they belong to."""
-
-NOT_DENYING = frozenset({"only", "just", "merely", "simply", "necessarily"})
-"""Words after *not* with which it denies nothing: *not only won the cup*."""
-
-MODALS = frozenset({"may", "might", "can", "could", "will", "would", "shall", "should", "must", "ought", "'ll", "'d"})
-"""Auxiliaries of what is possible, wanted, ordered or still to come."""
-
-POSSIBLE_ADVERBS = frozenset(
-    {
-        *("probably", "possibly", "perhaps", "maybe", "presumably", "supposedly", "allegedly", "reportedly"),
-        *("apparently", "seemingly", "conceivably", "likely", "potentially", "arguably", "purportedly"),
-    }
-)
-"""Adverbs that make a clause possible."""
-
-INTENTIONS = frozenset(
-    {
-        *("expect", "plan", "hope", "want", "intend", "wish", "aim", "seek", "promise", "threaten", "agree", "offer"),
-        *("seem", "appear", "attempt", "try", "prepare", "propose", "decide", "tend", "suppose", "believe", "think"),
-        *("schedule", "allege", "rumour", "rumor", "estimate", "go", "have", "need", "vow", "pledge", "ask"),
-        *("urge", "order", "invite", "encourage", "request"),
-    }
-)
-"""Verbs whose infinitive is only possible: *expects to meet*, *is expected to meet*, *is going to meet*."""
-
-POSSIBLE_ADJECTIVES = frozenset({"likely", "unlikely", "able", "sure", "certain", "set", "due", "ready", "willing"})
-"""Adjectives whose infinitive is only possible: *is likely to meet*."""
 
 CONDITIONS = frozenset({"if", "unless"})
 """Words that open a condition."""
@@ -88,15 +66,6 @@ QUANTITY_MODIFIERS = frozenset(
     }
 )
 """Words before a number that belong to its quantity: *more than*, *at least*, *up to*, *about*."""
-
-MONTHS = frozenset(
-    {
-        *("january", "february", "march", "april", "may", "june", "july", "august", "september", "october"),
-        *("november", "december", "jan.", "feb.", "mar.", "apr.", "jun.", "jul.", "aug.", "sep.", "sept.", "oct."),
-        *("nov.", "dec."),
-    }
-)
-"""Names of months: a number beside one is a date, not a quantity."""
 
 CURRENCIES = frozenset({"$", "€", "£", "¥", "us$", "c$", "a$", "hk$", "nz$"})
 """Signs that begin an amount of money."""

@@ -4,14 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from karat.metrics.oie.people.lexicon import INTENTIONS, MODALS, POSSIBLE_ADJECTIVES, POSSIBLE_ADVERBS
 from karat.systems.clauses.annotations.finding import Rule
-from karat.systems.clauses.annotations.lexicon import (
-    CONDITIONS,
-    INTENTIONS,
-    MODALS,
-    POSSIBLE_ADJECTIVES,
-    POSSIBLE_ADVERBS,
-)
+from karat.systems.clauses.annotations.lexicon import CONDITIONS
 from karat.systems.clauses.annotations.words import form, head, lemma, role
 from karat.systems.clauses.sentence import Parse, Role
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from karat.metrics.oie.people.lexicon import NOT_DENYING
 from karat.systems.clauses.annotations.finding import Rule
-from karat.systems.clauses.annotations.lexicon import NEGATIONS, NOT_DENYING
+from karat.systems.clauses.annotations.lexicon import NEGATIONS
 from karat.systems.clauses.annotations.words import form, is_verb, lemma
 from karat.systems.clauses.sentence import Parse, Role
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
+from karat.metrics.oie.people.lexicon import MONTHS
 from karat.one_line import one_line
 from karat.systems.clauses.annotations.lexicon import (
     COUNTING_NOUNS,
     CURRENCIES,
-    MONTHS,
     PER_CENT,
     QUANTIFIERS,
     QUANTITY_MODIFIERS,
