@@ -146,6 +146,43 @@ def test_sentences(parse_english: Parser, sentence: str, expected: set[tuple[str
     [
         pytest.param("It was Ann who sold the house.", {("Ann", "sold", "the house")}, id="a cleft"),
         pytest.param(
+            "It is the engineer who designed the dam.", {("the engineer", "designed", "the dam")}, id="of a noun"
+        ),
+        pytest.param("It was the dam that Ann designed.", {("Ann", "designed", "the dam")}, id="of an object"),
+        pytest.param(
+            "It was Ann and Bob who sold the house.",
+            {("Ann", "sold", "the house"), ("Bob", "sold", "the house")},
+            id="of two names",
+        ),
+        pytest.param(
+            "It was the first house that burned in Ulm.",
+            {("It", "was", "the first house"), ("It", "burned in", "Ulm")},
+            id="no cleft: it is something",
+        ),
+        pytest.param(
+            "The senator, whose wife is a judge, resigned in May.",
+            {
+                ("The senator", "has", "wife"),
+                ("The senator's wife", "is", "a judge"),
+                ("The senator", "resigned in", "May"),
+            },
+            id="what whose wife is",
+        ),
+        pytest.param(
+            "The writer whose novels Bob admires lives in Bonn .",
+            {
+                ("The writer", "has", "novels"),
+                ("Bob", "admires", "The writer 's novels"),
+                ("The writer", "lives in", "Bonn"),
+            },
+            id="whose novels as an object",
+        ),
+        pytest.param(
+            "Ann knows whose car burned in Ulm.",
+            {("Ann", "knows", "whose car burned in Ulm")},
+            id="whose in a question",
+        ),
+        pytest.param(
             "The bakery, the owner of which lives in Lodz, burned down in May.",
             {("The bakery", "burned down in", "May")},
             id="the owner of which",
@@ -156,7 +193,7 @@ def test_sentences(parse_english: Parser, sentence: str, expected: set[tuple[str
         ),
         pytest.param(
             "Bob met a painter whose brother lives in Ulm.",
-            {("Bob", "met", "a painter"), ("a painter", "has", "brother")},
+            {("Bob", "met", "a painter"), ("a painter", "has", "brother"), ("a painter's brother", "lives in", "Ulm")},
             id="whose",
         ),
         pytest.param("The battle took place in Ulm.", {("The battle", "took place in", "Ulm")}, id="a light verb"),

@@ -6,10 +6,12 @@ from collections.abc import Callable
 
 import pytest
 
-from karat.model import Modality, Polarity
+from karat.model import Modality, Polarity, Sentence
+from karat.systems.clauses import Clauses, ClausesOptions
 from karat.systems.clauses.annotations import annotate
 from karat.systems.clauses.extractor import find_propositions
 from karat.systems.clauses.sentence import Parse
+from karat.systems.system import Extracted
 
 Parser = Callable[[str], Parse]
 Fact = tuple[str, ...]
@@ -27,6 +29,7 @@ def facts(parse: Parse) -> set[Fact]:
         pytest.param("Ann sold neither the house nor the boat.", set(), id="objects"),
         pytest.param("Ann is neither a lawyer nor a painter.", set(), id="complements"),
         pytest.param("Ann has met neither the mayor of Ulm nor the mayor of Bonn.", set(), id="inside phrases"),
+        pytest.param("It was not Ann who sold the house.", set(), id="a cleft"),
         pytest.param(
             "Ann neither sold the house nor bought the boat.",
             {("Ann", "neither sold", "the house"), ("Ann", "nor bought", "the boat")},
@@ -59,9 +62,69 @@ def test_denied(parse_english: Parser, sentence: str, expected: set[Fact]) -> No
     assert facts(parse_english(sentence)) == expected
 
 
+STOLEN = ("Bob", "stole", "the car")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ("Ann denied that Bob stole the car.", {("Ann", "denied that", "Bob stole the car")}),
+        ("Ann doubts that Bob stole the car.", {("Ann", "doubts that", "Bob stole the car")}),
+        ("Bob stole the car, Ann denied.", {("Ann", "denied", "Bob stole the car")}),
+        ("Ann did not deny that Bob stole the car.", {("Ann", "did not deny that", "Bob stole the car"), STOLEN}),
+        ("Ann refuted the claim that Bob stole the car.", {("Ann", "refuted", "the claim")}),
+        ("It is false that Bob stole the car.", {("It", "is false that", "Bob stole the car")}),
+        ("It is not true that Bob stole the car.", {("It", "is not true that", "Bob stole the car")}),
+        ("It is true that Bob stole the car.", {("It", "is true that", "Bob stole the car"), STOLEN}),
+        ("It is not the case that Bob stole the car.", set()),
+        ("The claim that Bob stole the car is false.", {("The claim", "is", "false")}),
+        ("There is no evidence that Bob stole the car.", set()),
+        ("Ann does not believe that Bob stole the car.", {("Ann", "does not believe that", "Bob stole the car")}),
+        ("Ann does not know that Bob stole the car.", {("Ann", "does not know that", "Bob stole the car"), STOLEN}),
+        ("Nobody believes that Bob stole the car.", {("Nobody", "believes that", "Bob stole the car")}),
+        ("Ann falsely claimed that Bob stole the car.", {("Ann", "falsely claimed that", "Bob stole the car")}),
+        (
+            "Ann denied that Bob, who lives in Ulm, stole the car.",
+            {("Ann", "denied that", "Bob, who lives in Ulm, stole the car"), ("Bob", "lives in", "Ulm")},
+        ),
+    ],
+)
+def test_what_the_clause_around_it_denies(parse_english: Parser, sentence: str, expected: set[Fact]) -> None:
+    parse = parse_english(sentence)
+    assert facts(parse) == expected
+    assert STOLEN in {each.write(parse) for each in find_propositions(parse, rejected=True)}
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ("Suppose Bob stole the car.", set()),
+        ("Let us suppose that Bob stole the car.", set()),
+        ("It is possible that Bob stole the car.", {("It", "is possible that", "Bob stole the car")}),
+    ],
+)
+def test_what_is_only_supposed(parse_english: Parser, sentence: str, expected: set[Fact]) -> None:
+    parse = parse_english(sentence)
+    assert facts(parse) == expected
+    kept = annotate(parse, find_propositions(parse, conditional=True), ("modality",))
+    assert (STOLEN, Modality.POSSIBILITY) in {(each.proposition.write(parse), each.modality) for each in kept}
+
+
+def test_annotations_keep_what_is_denied_with_its_source() -> None:
+    (result,) = Clauses(ClausesOptions(annotations=("all",))).extract([Sentence("1", "Ann denied that Bob stole it.")])
+    assert isinstance(result, Extracted)
+    (fact,) = result.extractions
+    assert (*fact.triple, fact.polarity, str(fact.attribution and fact.attribution.polarity)) == (
+        *("Bob", "stole", "it"),
+        Polarity.POSITIVE,
+        "-",
+    )
+
+
 @pytest.mark.parametrize(
     "sentence",
     [
+        "Was it Ann who sold the house?",
         "Did Ann sell the house?",
         "Where did Ann sell the house?",
         "What did Ann buy in Ulm?",

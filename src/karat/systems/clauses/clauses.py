@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from karat.metrics.oie.people.lexicon import NEGATIVE_CONJUNCTIONS
 from karat.systems.clauses.phrases import noun_phrase
 from karat.systems.clauses.proposition import Clause, ClauseType, Source
 from karat.systems.clauses.sentence import Parse, Phrase, Role, VerbForm
@@ -105,21 +106,32 @@ def find_subject(parse: Parse, verb: int, clauses: dict[int, Clause]) -> Subject
 
 def _own_subject(parse: Parse, verb: int, own: int, clauses: dict[int, Clause]) -> Subject | None:
     """Replace a relative pronoun by the noun that its clause modifies; other pronouns of questions name nothing."""
-    if not is_relative_subject(parse, verb, own):
-        if parse.role(own) is Role.SUBJECT and any(parse.tokens[each].is_relative for each in noun_phrase(parse, own)):
-            return None  # *whose brother*, *the owner of which*
-        return tuple(parse.conjuncts(own)), Source.OWN, ()
     token = parse.tokens[verb]
     while token.role is Role.CONJUNCT and token.head >= 0:
         token = parse.tokens[token.head]
-    if token.role in (Role.RELATIVE_CLAUSE, Role.PARTICIPLE) and parse.tokens[token.head].upos in (
-        "NOUN",
-        "PROPN",
-        "PRON",
-        "NUM",
-        "ADJ",
-    ):
-        return bearers(parse, token.head, clauses), Source.RELATIVE, ()
+    relative = token.role in (Role.RELATIVE_CLAUSE, Role.PARTICIPLE) and parse.tokens[token.head].upos in NOMINAL
+    if is_relative_subject(parse, verb, own):
+        return (bearers(parse, token.head, clauses), Source.RELATIVE, ()) if relative else None
+    if parse.role(own) is Role.SUBJECT:
+        pronouns = [each for each in noun_phrase(parse, own) if parse.tokens[each].is_relative]
+        if pronouns and not (relative and all(owner(parse, each) is not None for each in pronouns)):
+            return None  # *the owner of which*
+        if pronouns:
+            return (own,), Source.OWN, ()  # *whose brother*
+    return tuple(parse.conjuncts(own)), Source.OWN, ()
+
+
+NOMINAL = frozenset({"NOUN", "PROPN", "PRON", "NUM", "ADJ"})
+
+
+def owner(parse: Parse, possessor: int) -> int | None:
+    """Return the noun that *whose* stands for, which its relative clause modifies: **Ann** , *whose brother slept*."""
+    if parse.tokens[possessor].xpos != "WP$" or parse.role(possessor) is not Role.POSSESSOR:
+        return None
+    for verb in parse.ancestors(possessor):
+        noun = parse.tokens[verb].head
+        if parse.role(verb) is Role.RELATIVE_CLAUSE:
+            return noun if parse.tokens[noun].upos in ("PROPN", "NOUN") and noun < possessor else None
     return None
 
 
@@ -131,17 +143,36 @@ def bearers(parse: Parse, noun: int, clauses: dict[int, Clause]) -> tuple[int, .
     token = parse.tokens[noun]
     outer = clauses.get(token.head)
     if token.role is Role.COMPLEMENT and outer is not None and parse.tokens[outer.verb].lemma in COPULAS:
-        return (noun,) if is_cleft(parse, outer.subjects, noun) else outer.subjects
+        return tuple(parse.conjuncts(noun)) if is_cleft(parse, outer.verb, noun) else outer.subjects
     if token.role is Role.APPOSITION and parse.tokens[token.head].upos == "PROPN" and token.upos == "NOUN":
         return (token.head,)
     return (noun,)
 
 
-def is_cleft(parse: Parse, subjects: tuple[int, ...], complement: int) -> bool:
-    """Tell whether *it* only points to a name, which its relative clause speaks of: *It was* **Ann** *who slept*."""
-    if parse.tokens[subjects[0]].lemma != "it" or parse.first(complement, Role.RELATIVE_CLAUSE) is None:
+def is_cleft(parse: Parse, copula: int, complement: int) -> bool:
+    """Tell whether *it* only points to what a relative clause speaks of: *It was* **Ann** *who slept*.
+
+    That is a name or a definite noun; *it* has a meaning in *It is a house that …*, *It was the first house that …*.
+    """
+    subject = parse.first(copula, Role.SUBJECT)
+    if subject is None or parse.tokens[subject].lemma != "it" or parse.tokens[copula].lemma != "be":
         return False
-    return parse.tokens[complement].upos in ("PROPN", "PRON")
+    says = parse.first(complement, Role.RELATIVE_CLAUSE)
+    if says is None or parse.first(says, Role.MARKER) is not None:  # *It is the case that …*
+        return False
+    if parse.tokens[complement].upos in ("PROPN", "PRON"):
+        return True
+    ranks = any(
+        parse.tokens[each].xpos == "JJS" or parse.tokens[each].lemma in RANKS
+        for each in parse.all(complement, Role.ADJECTIVE, Role.NUMBER)
+    )
+    definite = any(parse.tokens[each].lemma in DEFINITE for each in parse.all(complement, Role.DETERMINER))
+    return not ranks and (definite or parse.first(complement, Role.POSSESSOR) is not None)
+
+
+DEFINITE = frozenset({"the", "this", "that", "these", "those"})
+
+RANKS = frozenset({"first", "second", "third", "fourth", "fifth", "last", "next", "only", "sole", "same", "main"})
 
 
 COPULAS = frozenset({"be", "become", "remain", "sein", "werden", "bleiben", "是"})
@@ -222,7 +253,7 @@ def verb_group(parse: Parse, verb: int) -> tuple[int, ...]:
 
 def _denying_coordinators(parse: Parse, verb: int) -> list[int]:
     """Return what denies a verb: *Ann* **neither** *came* **nor** *called*."""
-    own = [each for each in parse.all(verb, Role.COORDINATOR) if parse.tokens[each].lemma in ("neither", "nor")]
+    own = [each for each in parse.all(verb, Role.COORDINATOR) if parse.tokens[each].lemma in NEGATIVE_CONJUNCTIONS]
     own = [each for each in own if each < verb]
     if own or parse.role(verb) is not Role.CONJUNCT:
         return own
@@ -259,7 +290,7 @@ def _clause(parse: Parse, verb: int, subject: Subject, clauses: dict[int, Clause
     objects = tuple(parse.all(holder, Role.OBJECT))
     datives = tuple(parse.all(verb, Role.INDIRECT_OBJECT))
     indirect = tuple(each for each in datives if parse.tokens[each].upos != "ADP")
-    complements = tuple(parse.all(verb, *COMPLEMENTS))
+    complements = tuple(each for each in parse.all(verb, *COMPLEMENTS) if not is_cleft(parse, verb, each))
     prepositions = [*(each for each in datives if each not in indirect), *parse.all(holder, *ADVERBIALS)]
     adverbials = tuple(
         sorted(each for head in prepositions for each in parse.conjuncts(head) if not _attributes(parse, each))

@@ -12,7 +12,7 @@ from karat.systems.clauses.confidence import confidence
 from karat.systems.clauses.nary import find_nary
 from karat.systems.clauses.proposition import Clause, Proposition, Source
 from karat.systems.clauses.rules import RULES, Rule
-from karat.systems.clauses.rules.relatives import ANTECEDENT
+from karat.systems.clauses.rules.relatives import ANTECEDENT, name_owners
 from karat.systems.clauses.sentence import Parse
 from karat.systems.clauses.standing import Standing
 
@@ -36,13 +36,20 @@ def check_switches(without: Sequence[str]) -> None:
 
 
 def find_propositions(
-    parse: Parse, without: Sequence[str] = (), *, nary: bool = False, denied: bool = False, conditional: bool = False
+    parse: Parse,
+    without: Sequence[str] = (),
+    *,
+    nary: bool = False,
+    denied: bool = False,
+    rejected: bool = False,
+    conditional: bool = False,
 ) -> list[Proposition]:
     """Return the facts of a sentence, each once, in the order of clauses and rules; what is asked is none.
 
     ``without`` names rules and sources of subjects that are switched off. With ``nary``, the verb's own arguments and
     its adverbials are in one fact. With ``denied``, facts are kept that the sentence denies by words which are not in
-    them, with ``conditional`` those of which it leaves open whether they hold (*if*, *whether*); they are marked.
+    them, with ``rejected`` those that the clause around them denies (*Ann denies that*), with ``conditional`` those of
+    which it leaves open whether they hold (*if*, *whether*, *suppose*); they are marked.
     Of a sentence with very many facts the most certain are kept, each with a note that says so.
     """
     check_switches(without)
@@ -54,8 +61,9 @@ def find_propositions(
         proposition = standing.judge(found)
         if proposition is None or (proposition.is_denied and not denied):
             continue
-        if proposition.is_conditional and not conditional:
+        if (proposition.is_rejected and not rejected) or (proposition.is_conditional and not conditional):
             continue
+        proposition = name_owners(parse, proposition)
         written = proposition.write(parse)
         if all(written) and len(set(proposition.arguments)) == len(proposition.arguments):
             propositions.setdefault(written, proposition)

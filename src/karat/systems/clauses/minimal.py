@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from karat.metrics.oie.people.lexicon import NEGATIVE_ADVERBS
 from karat.systems.clauses.proposition import Proposition
 from karat.systems.clauses.sentence import Parse, Phrase, Piece, Role
 
@@ -32,7 +33,7 @@ def _is_dispensable(parse: Parse, piece: Piece) -> bool:
         case Role.DETERMINER:
             return token.lemma in ("a", "an", "the", "ein", "der", "die", "das")
         case Role.ADVERB:
-            return token.upos == "ADV" and token.lemma not in ("never", "hardly", "only", "no")
+            return token.upos == "ADV" and token.lemma not in NEGATIVE_ADVERBS | {"only", "no"}
         case Role.AUXILIARY:
             return token.lemma in TENSE
     return False

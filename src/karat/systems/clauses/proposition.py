@@ -68,9 +68,9 @@ class Proposition:
 
     ``confidence`` is how often the rule is near the gold of the tuning data. ``clause`` is ``None`` for facts that
     nouns state without a verb (appositions, possessives). ``is_denied`` says that the sentence denies it by a word
-    which is in none of its slots (*neither … nor*), ``is_conditional`` that it leaves open whether it holds (*if*,
-    *whether*), and ``is_alternative`` that it is one of several facts of which not all have to hold (*in Ulm or in
-    Bonn*).
+    which is in none of its slots (*neither … nor*), ``is_rejected`` that the clause around it does (*Ann denies that*,
+    *it is false that*), ``is_conditional`` that it leaves open whether it holds (*if*, *whether*, *suppose*), and
+    ``is_alternative`` that it is one of several facts of which not all have to hold (*in Ulm or in Bonn*).
     """
 
     relation: Phrase
@@ -80,6 +80,7 @@ class Proposition:
     notes: tuple[str, ...] = ()
     confidence: float = 0.5
     is_denied: bool = False
+    is_rejected: bool = False
     is_conditional: bool = False
     is_alternative: bool = False
 

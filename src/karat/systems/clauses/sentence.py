@@ -168,7 +168,8 @@ class Parse:
         written: list[str] = []
         for number, piece in enumerate(pieces):
             if isinstance(piece, str):
-                written.append(f" {piece}")
+                clitic = piece.startswith("'") and any(map(self.is_glued, range(len(self))))
+                written.append(piece if clitic else f" {piece}")
             elif number and pieces[number - 1] == piece - 1 and self.is_glued(piece):
                 written.append(self.tokens[piece].surface)
             elif pieces[number + 1 : number + 2] == [piece + 1] and self.is_glued(piece + 1):

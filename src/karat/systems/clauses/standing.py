@@ -1,14 +1,34 @@
-"""How a fact stands in its sentence: asked, denied, conditional, one of several alternatives, or stated."""
+"""How a fact stands in its sentence: asked, denied, rejected, conditional, one of several alternatives, or stated."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
 
-from karat.metrics.oie.people.lexicon import ALTERNATIVES
+from karat.metrics.oie.people.lexicon import (
+    ALTERNATIVES,
+    NEGATIVE_ADVERBS,
+    NEGATIVE_DETERMINERS,
+    NEGATIVE_PRONOUNS,
+)
+from karat.systems.clauses.annotations.finding import apply_rules
+from karat.systems.clauses.annotations.lexicon import (
+    CERTAIN_SOURCES,
+    DENYING_SOURCES,
+    FALSE,
+    FALSELY,
+    KNOWING_SOURCES,
+    OPEN,
+    POSSIBLE_SOURCES,
+    PROOFS,
+    SUPPOSING,
+    TRUE,
+)
+from karat.systems.clauses.annotations.polarity import POLARITY
+from karat.systems.clauses.clauses import is_cleft
 from karat.systems.clauses.coordination import DENIALS, alternative_word, denying_word, is_contrasted
 from karat.systems.clauses.proposition import Proposition
-from karat.systems.clauses.sentence import Parse, Phrase, Role, VerbForm
+from karat.systems.clauses.sentence import Parse, Phrase, Role, Token, VerbForm
 
 CONDITIONS = frozenset({"if", "unless", "whether", "ob", "falls", "wenn"})
 """Words that open a clause which does not say whether its fact holds."""
@@ -29,7 +49,7 @@ EMBEDDED = frozenset(
 
 
 class Standing:
-    """The verbs of a sentence that are asked, and those that are conditional."""
+    """The verbs of a sentence that are asked, denied, rejected or conditional."""
 
     def __init__(self, parse: Parse) -> None:
         self._parse = parse
@@ -38,8 +58,18 @@ class Standing:
         self._denying: dict[int, int | None] = {}
         self._alternative: dict[int, int | None] = {}
         self._asked: set[int] = set()
+        self._denied: set[int] = set()
+        self._rejected: set[int] = set()
         self._conditional: set[int] = set()
         for token in parse.tokens:
+            if (says := _introducing(parse, token)) is not None:
+                if _rejects(parse, says, token.head):
+                    self._spread(token.index, self._rejected)
+                elif _leaves_open(parse, says):
+                    self._spread(token.index, self._conditional)
+            elif token.role is Role.NEGATION and token.head >= 0:
+                for verb in _cleft_clauses(parse, token.head):
+                    self._spread(verb, self._denied)
             if token.form == "?" and token.head >= 0:
                 for verb in _asked_verbs(parse, token.head):
                     self._spread(verb, self._asked)
@@ -53,9 +83,10 @@ class Standing:
             if node not in members:
                 members.add(node)
                 pending += self._parse.all(node, *EMBEDDED)
+                pending += _cleft_clauses(self._parse, node)
 
     def judge(self, proposition: Proposition) -> Proposition | None:
-        """Mark a fact that is denied, conditional or an alternative; what is asked is no fact."""
+        """Mark a fact that is denied, rejected, conditional or an alternative; what is asked is no fact."""
         if proposition.clause is None and not any(isinstance(piece, int) for piece in proposition.relation):
             return proposition  # what nouns say beside a question is said
         verbs = {piece for piece in proposition.relation if isinstance(piece, int)}
@@ -66,10 +97,17 @@ class Standing:
             return None
         denied = self._has_denials and not negated and any(map(self._is_denied, _slots(proposition)))
         alternative = self._has_alternatives and not negated and any(map(self._is_one_of_several, _slots(proposition)))
-        conditional = bool(verbs & self._conditional)
-        if not (denied or conditional or alternative):
+        denied = denied or bool(verbs & self._denied)
+        rejected, conditional = bool(verbs & self._rejected), bool(verbs & self._conditional)
+        if not (denied or rejected or conditional or alternative):
             return proposition
-        return replace(proposition, is_denied=denied, is_conditional=conditional, is_alternative=alternative)
+        return replace(
+            proposition,
+            is_denied=denied,
+            is_rejected=rejected,
+            is_conditional=conditional,
+            is_alternative=alternative,
+        )
 
     def _is_denied(self, slot: Phrase) -> bool:
         """Tell whether a slot has a denied phrase without the word that denies it."""
@@ -98,6 +136,58 @@ class Standing:
 
 def _slots(proposition: Proposition) -> tuple[Phrase, ...]:
     return (proposition.relation, *proposition.arguments)
+
+
+def _introducing(parse: Parse, token: Token) -> int | None:
+    """Return the verb that introduces what a clause says: *Ann* **denied** *that …*, **denied** *reports that …*."""
+    verb = token.head
+    if token.role in (Role.RELATIVE_CLAUSE, Role.PARTICIPLE):
+        is_content = any(parse.tokens[each].lemma == "that" for each in parse.all(token.index, Role.MARKER))
+        verb = parse.tokens[token.head].head if is_content else -1
+    elif token.role is not Role.STATEMENT:
+        return None
+    return verb if verb >= 0 else None
+
+
+def _rejects(parse: Parse, verb: int, head: int) -> bool:
+    """Tell whether a verb denies what it introduces, by a noun as its head or without: *denies that*, *is false that*.
+
+    A negation makes *does not believe that* of *believes that*; what is not *known* may be so all the same.
+    """
+    noun = parse.tokens[head]
+    if noun.lemma in PROOFS and any(parse.tokens[each].lemma in NEGATIVE_DETERMINERS for each in parse.children[head]):
+        return True  # *there is no evidence that*
+    lemma = parse.tokens[verb].lemma
+    negated = bool(apply_rules(POLARITY, parse, (verb,))) or any(
+        parse.tokens[each].lemma in (NEGATIVE_ADVERBS | NEGATIVE_PRONOUNS)
+        or any(parse.tokens[child].lemma in NEGATIVE_DETERMINERS for child in parse.children[each])
+        for each in parse.all(verb, Role.SUBJECT, Role.ADVERB)
+    )
+    said = {lemma, *(parse.tokens[each].lemma for each in parse.all(verb, Role.COMPLEMENT))}
+    if said & (DENYING_SOURCES | FALSE):
+        return not negated
+    if any(parse.tokens[each].lemma in FALSELY for each in parse.all(verb, Role.ADVERB)):
+        return True
+    return negated and bool(said & (((CERTAIN_SOURCES | POSSIBLE_SOURCES) - KNOWING_SOURCES) | TRUE))
+
+
+def _leaves_open(parse: Parse, verb: int) -> bool:
+    """Tell whether a verb asks to suppose what it introduces, or calls it possible: **Suppose** *that Ann slept*."""
+    if any(parse.tokens[each].lemma in OPEN for each in parse.all(verb, Role.COMPLEMENT)):
+        return True
+    token = parse.tokens[verb]
+    is_order = token.role is Role.ROOT and token.verb_form is VerbForm.INFINITIVE
+    return is_order and token.lemma in SUPPOSING and parse.first(verb, Role.SUBJECT) is None
+
+
+def _cleft_clauses(parse: Parse, copula: int) -> list[int]:
+    """Return what *it is Ann who* says of her."""
+    return [
+        verb
+        for each in parse.all(copula, Role.COMPLEMENT)
+        if is_cleft(parse, copula, each)
+        for verb in parse.all(each, Role.RELATIVE_CLAUSE)
+    ]
 
 
 def _asked_verbs(parse: Parse, verb: int) -> list[int]:

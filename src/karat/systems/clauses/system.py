@@ -23,7 +23,7 @@ from karat.systems.clauses.schemes import from_words
 from karat.systems.clauses.sentence import Parse, decode_brackets
 from karat.systems.system import Extracted, Failure, Result
 
-RULES_VERSION = "2"
+RULES_VERSION = "3"
 """Changes when a rule changes what is extracted."""
 
 MOST_CHARACTERS = 100_000
@@ -130,6 +130,7 @@ class Clauses:
             self._without,
             nary=options.nary,
             denied="polarity" in self._annotations,
+            rejected=not {"polarity", "attribution"}.isdisjoint(self._annotations),
             conditional="modality" in self._annotations,
         )
         if options.explicit:

@@ -30,7 +30,7 @@ def annotated(
     parse: Parse, kinds: tuple[str, ...] = ANNOTATIONS, without: tuple[str, ...] = ()
 ) -> dict[Fact, AnnotatedProposition]:
     """Annotate the facts of a sentence; each is found by its words without articles."""
-    found = annotate(parse, find_propositions(parse), kinds, without)
+    found = annotate(parse, find_propositions(parse, rejected=True), kinds, without)
     return {tuple(map(without_articles, each.proposition.write(parse))): each for each in found}
 
 

@@ -41,6 +41,32 @@ POSSIBLE_SOURCES = frozenset(
 DENYING_SOURCES = frozenset({"deny", "doubt", "dispute", "reject", "refute"})
 """Verbs by which a source denies what they introduce."""
 
+KNOWING_SOURCES = frozenset(
+    {
+        *("know", "reveal", "discover", "learn", "realise", "realize", "see", "recall", "remember", "admit"),
+        *("acknowledge", "notice", "recognise", "recognize", "understand", "concede", "disclose", "mention", "note"),
+    }
+)
+"""Verbs with which something is so even if they are denied: *does not know that*."""
+
+SUPPOSING = frozenset({"suppose", "imagine", "assume", "say", "let"})
+"""Verbs that ask to suppose something: *suppose that*, *let us assume*."""
+
+FALSE = frozenset({"false", "untrue", "incorrect", "impossible", "doubtful", "pretend"})
+"""What denies a statement: *it is false that*, *the claim that … is untrue*, *pretends that*."""
+
+TRUE = frozenset({"true", "correct", "certain", "clear", "sure", "case"})
+"""What states something, and denies or doubts it with a negation: *it is not true that*, *it is not the case that*."""
+
+OPEN = frozenset({"possible", "likely", "unlikely", "probable", "improbable", "conceivable", "unclear", "uncertain"})
+"""What leaves a statement open: *it is possible that*."""
+
+FALSELY = frozenset({"falsely", "wrongly", "mistakenly", "incorrectly"})
+"""Adverbs that deny what their verb introduces: *falsely claimed that*."""
+
+PROOFS = frozenset({"evidence", "proof", "indication", "sign"})
+"""Nouns that deny a statement with *no*: *there is no evidence that*."""
+
 QUANTIFIERS = frozenset(
     {
         *("all", "both", "each", "every", "some", "several", "many", "few", "no", "any", "most", "half", "much"),

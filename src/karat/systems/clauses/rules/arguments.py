@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from karat.systems.clauses.clauses import completes, is_cleft
+from karat.systems.clauses.clauses import completes
 from karat.systems.clauses.phrases import clean, noun_phrase
 from karat.systems.clauses.proposition import Clause, Proposition
 from karat.systems.clauses.rules.rule import Facts, Rule, explain_clause, state, subject_phrases
@@ -33,9 +33,11 @@ LIGHT = frozenset({("take", "place"), ("take", "part"), ("take", "effect"), ("ta
 def find_complements(parse: Parse, clause: Clause) -> Facts:
     """Relate the subject to what a copula says of it, or to what the verb makes of its object."""
     relation = (*clause.group, *_words(parse, clause.objects[:1]))
+    inner = [each for head in clause.complements for each in parse.all(head, Role.RELATIVE_CLAUSE, Role.PARTICIPLE)]
+    announced = any(_that(parse, each) for each in (*clause.statements, *inner))
+    if announced and parse.tokens[clause.subjects[0]].lemma == "it":
+        return  # *It is true that …*, *It is the case that …*
     for head in clause.complements:
-        if is_cleft(parse, clause.subjects, head):
-            continue
         yield from state(parse, clause, "complement", relation, head, "a complement of the verb")
 
 

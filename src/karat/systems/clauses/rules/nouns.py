@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from karat.systems.clauses.clauses import verb_group
+from karat.systems.clauses.clauses import owner, verb_group
 from karat.systems.clauses.dates import is_date
 from karat.systems.clauses.phrases import clean, is_place, noun_phrase, phrases
 from karat.systems.clauses.proposition import Proposition
@@ -76,24 +76,21 @@ def find_possessives(parse: Parse) -> Facts:
             yield from _whose(parse, token)
         if token.role is Role.POSSESSOR and token.upos in NAMES_AND_NOUNS:
             mark = set(parse.all(token.index, Role.POSSESSIVE_MARK))
-            owner = tuple(each for each in noun_phrase(parse, token.index) if each not in mark)
+            possessor = tuple(each for each in noun_phrase(parse, token.index) if each not in mark)
             inside = set(parse.subtree(token.index))
             thing = tuple(each for each in noun_phrase(parse, token.head) if each not in inside)
             note = f"{token.form!r} is the possessor of {parse.tokens[token.head].form!r}"
-            yield Proposition((ADDED[parse.language].have,), (owner, thing), "possessive", None, (note,))
+            yield Proposition((ADDED[parse.language].have,), (possessor, thing), "possessive", None, (note,))
 
 
 def _whose(parse: Parse, token: Token) -> Facts:
     """*Ann , whose brother slept* → (Ann; has; brother)."""
-    verb = parse.tokens[token.head].head
-    if verb < 0 or parse.role(verb) is not Role.RELATIVE_CLAUSE or parse.tokens[verb].head < 0:
-        return
-    owner = parse.tokens[parse.tokens[verb].head]
-    if owner.upos in NAMES_AND_NOUNS and owner.index < token.index:
+    noun = owner(parse, token.index)
+    if noun is not None:
         thing = tuple(each for each in noun_phrase(parse, token.head) if each != token.index)
-        note = f"{token.form!r} stands for {owner.form!r}"
+        note = f"{token.form!r} stands for {parse.tokens[noun].form!r}"
         relation: Phrase = (ADDED[parse.language].have,)
-        yield Proposition(relation, (noun_phrase(parse, owner.index), thing), "possessive", None, (note,))
+        yield Proposition(relation, (noun_phrase(parse, noun), thing), "possessive", None, (note,))
 
 
 APPOSITION = Rule(

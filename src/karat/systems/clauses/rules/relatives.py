@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from karat.systems.clauses.phrases import phrases
-from karat.systems.clauses.proposition import Clause, Proposition
+from dataclasses import replace
+
+from karat.systems.clauses.clauses import owner
+from karat.systems.clauses.phrases import noun_phrase, phrases
+from karat.systems.clauses.proposition import Clause, Proposition, Source
 from karat.systems.clauses.rules.rule import Facts, Rule, explain_clause, predicates, subject_phrases
-from karat.systems.clauses.sentence import Parse, Phrase, Role
+from karat.systems.clauses.sentence import Parse, Phrase, Piece, Role
 
 
 def find_antecedents(parse: Parse, clause: Clause) -> Facts:
     """Relate the subject of a relative clause to the noun that the clause modifies, its object or adverbial."""
     if parse.first(clause.verb, Role.INFINITIVE) is not None:
         return  # the infinitive's clause says more: *failed to* cure
+    if clause.source is Source.RELATIVE or any(
+        owner(parse, each) is not None for each in parse.children[clause.subjects[0]]
+    ):
+        return  # *It is a house that* stands *in Ulm* , *whose* roof leaks
     token = parse.tokens[clause.verb]
     while token.role is Role.INFINITIVE and token.head >= 0:
         token = parse.tokens[token.head]
@@ -28,6 +35,33 @@ def find_antecedents(parse: Parse, clause: Clause) -> Facts:
     for subject in subject_phrases(parse, clause):
         for noun in phrases(parse, token.head)[:1]:
             yield Proposition(relation, (subject, noun), "antecedent", clause, notes)
+
+
+def name_owners(parse: Parse, proposition: Proposition) -> Proposition:
+    """Write whom *whose* stands for: *Ann , whose brother slept in Ulm* → (Ann 's brother; slept in; Ulm)."""
+    whose: dict[Piece, int] = {
+        piece: noun
+        for slot in (proposition.relation, *proposition.arguments)
+        for piece in slot
+        if isinstance(piece, int) and (noun := owner(parse, piece)) is not None and noun not in slot
+    }
+    if not whose:
+        return proposition
+
+    def named(slot: Phrase) -> Phrase:
+        pieces: list[Piece] = []
+        for piece in slot:
+            noun = whose.get(piece)
+            pieces += [piece] if noun is None else [*noun_phrase(parse, noun), "'s"]
+        return tuple(pieces)
+
+    notes = (f"'whose' stands for {parse.tokens[noun].form!r}" for noun in dict.fromkeys(whose.values()))
+    return replace(
+        proposition,
+        relation=named(proposition.relation),
+        arguments=tuple(map(named, proposition.arguments)),
+        notes=(*proposition.notes, *notes),
+    )
 
 
 def _relation(parse: Parse, clause: Clause) -> Phrase | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from karat.metrics.oie.people.lexicon import DENYING_ADVERBS
 from karat.model import Word
 from karat.systems.clauses.schemes.verbs import is_relative, verb_form
 from karat.systems.clauses.sentence import Parse, Role, Token, VerbForm, decode_brackets, locate
@@ -52,7 +53,7 @@ ROLES = {
 }
 """Each relation's role, with its subtype if that is listed, else without; all others are ``Role.OTHER``."""
 
-NEGATIONS = frozenset({"not", "n't", "nicht", "never", "不", "没", "没有", "未"})
+NEGATIONS = DENYING_ADVERBS | {"nicht", "不", "没", "没有", "未"}
 
 POSSESSIVE_MARKS = frozenset({"'s", "'", "’s", "’", "的", "之"})
 
