@@ -58,6 +58,35 @@ AMPERSAND = parse_of(
 )
 
 
+BITTEN = parse_of(
+    "The dog that bit the postman sleeps in Ulm",
+    """
+    The DET DT 2 det
+    dog NOUN NN 0 ROOT
+    that PRON WDT 4 nsubj
+    bit NOUN NN 2 relcl
+    the DET DT 6 det
+    postman NOUN NN 7 nsubj
+    sleeps VERB VBZ 4 ccomp
+    in ADP IN 7 prep
+    Ulm PROPN NNP 8 pobj
+    """,
+)
+
+LOST_VERB = parse_of(
+    "In May the council cut bus services",
+    """
+    In ADP IN 7 prep
+    May PROPN NNP 1 pobj
+    the DET DT 7 det
+    council NOUN NN 5 compound
+    cut NOUN NN 7 compound
+    bus NOUN NN 7 compound
+    services NOUN NNS 0 ROOT
+    """,
+)
+
+
 def test_hyphens_join_words() -> None:
     assert ("Two ex", "slept in", "Ulm") in facts(HYPHENS)
     assert facts(repair(HYPHENS)) == {("Two ex-wives", "slept in", "Ulm")}
@@ -71,6 +100,17 @@ def test_agents_go_to_the_passive_verb() -> None:
 def test_ampersands_join_names() -> None:
     assert facts(AMPERSAND) == {("Ann", "joined", "Miller"), ("Ann", "joined", "Sons")}
     assert facts(repair(AMPERSAND)) == {("Ann", "joined", "Miller & Sons")}
+
+
+def test_a_main_verb_gets_the_noun_before_the_relative_clause() -> None:
+    assert facts(BITTEN) == {("the postman", "sleeps in", "Ulm")}
+    assert facts(repair(BITTEN)) == {("The dog", "bit", "the postman"), ("The dog", "sleeps in", "Ulm")}
+
+
+def test_a_verb_is_found_among_nouns() -> None:
+    assert facts(LOST_VERB) == set()
+    expected = {("the council", "cut", "bus services"), ("the council", "cut bus services In", "May")}
+    assert facts(repair(LOST_VERB)) == expected
 
 
 def test_nothing_to_repair() -> None:

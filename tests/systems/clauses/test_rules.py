@@ -155,6 +155,15 @@ def test_sentences(parse_english: Parser, sentence: str, expected: set[tuple[str
             id="of two names",
         ),
         pytest.param(
+            "It was in May that the council sold the mill to Ann.",
+            {
+                ("the council", "sold", "the mill"),
+                ("the council", "sold the mill to", "Ann"),
+                ("the council", "sold the mill in", "May"),
+            },
+            id="of a time",
+        ),
+        pytest.param(
             "It was the first house that burned in Ulm.",
             {("It", "was", "the first house"), ("It", "burned in", "Ulm")},
             id="no cleft: it is something",
@@ -181,6 +190,42 @@ def test_sentences(parse_english: Parser, sentence: str, expected: set[tuple[str
             "Ann knows whose car burned in Ulm.",
             {("Ann", "knows", "whose car burned in Ulm")},
             id="whose in a question",
+        ),
+        pytest.param(
+            "The dog that bit the postman belongs to Erik.",
+            {("The dog", "bit", "the postman"), ("The dog", "belongs to", "Erik")},
+            id="a main verb behind a relative clause",
+        ),
+        pytest.param(
+            "To save money, the council cut bus services.",
+            {
+                ("the council", "cut", "bus services"),
+                ("the council", "cut bus services To save", "money"),
+            },
+            id="a purpose first, and a verb like a noun",
+        ),
+        pytest.param(
+            "The town opened a museum in order to attract tourists.",
+            {
+                ("The town", "opened", "a museum"),
+                ("The town", "opened a museum in order to attract", "tourists"),
+            },
+            id="in order to",
+        ),
+        pytest.param(
+            "Anna, Bo and Carl won gold, silver and bronze, respectively.",
+            {("Anna", "won", "gold"), ("Bo", "won", "silver"), ("Carl", "won", "bronze")},
+            id="respectively",
+        ),
+        pytest.param(
+            "Ann sold the house and the boat to Bob and Eve, respectively.",
+            {
+                ("Ann", "sold", "the house"),
+                ("Ann", "sold", "the boat"),
+                ("Ann", "sold the house to", "Bob"),
+                ("Ann", "sold the boat to", "Eve"),
+            },
+            id="respectively, with the object in the relation",
         ),
         pytest.param(
             "The bakery, the owner of which lives in Lodz, burned down in May.",

@@ -25,10 +25,27 @@ def facts(parse: Parse) -> set[Fact]:
     ("sentence", "expected"),
     [
         pytest.param("Ben lives neither in Rome nor in Ulm.", set(), id="prepositions"),
-        pytest.param("Neither Ann nor Bob sold the house.", set(), id="subjects"),
-        pytest.param("Ann sold neither the house nor the boat.", set(), id="objects"),
-        pytest.param("Ann is neither a lawyer nor a painter.", set(), id="complements"),
-        pytest.param("Ann has met neither the mayor of Ulm nor the mayor of Bonn.", set(), id="inside phrases"),
+        pytest.param(
+            "Neither Ann nor Bob sold the house.", {("Neither Ann nor Bob", "sold", "the house")}, id="subjects"
+        ),
+        pytest.param(
+            "Ann sold neither the house nor the boat.",
+            {("Ann", "sold", "neither the house nor the boat")},
+            id="objects",
+        ),
+        pytest.param(
+            "Ann is neither a lawyer nor a painter.",
+            {("Ann", "is", "neither a lawyer nor a painter")},
+            id="complements",
+        ),
+        pytest.param(
+            "Ann has met neither the mayor of Ulm nor the mayor of Bonn.",
+            {("Ann", "has met", "neither the mayor of Ulm nor the mayor of Bonn")},
+            id="inside phrases",
+        ),
+        pytest.param(
+            "Neither rain nor snow stopped Ann.", {("Neither rain nor snow", "stopped", "Ann")}, id="like an article"
+        ),
         pytest.param("It was not Ann who sold the house.", set(), id="a cleft"),
         pytest.param(
             "Ann neither sold the house nor bought the boat.",

@@ -203,12 +203,23 @@ GERMAN_PRONOUNS = frozenset({"der", "die", "das", "welcher", "welche", "welches"
 def _completes_noun(parse: Parse, verb: int, clauses: dict[int, Clause]) -> Subject | None:
     """Lead from a clause to an infinitive that its object governs: *has the votes to* **block**."""
     noun = parse.tokens[verb].head
-    outer = clauses.get(parse.tokens[noun].head)
+    above = parse.tokens[noun].head
+    outer = clauses.get(above)
+    if is_order(parse, above) and (around := clauses.get(parse.tokens[above].head)) is not None:
+        return around.subjects, Source.CHAIN, (*predicate(parse, around), above, noun, *_leading_marker(parse, verb))
     if outer is None or noun not in (*outer.objects, *outer.complements):
         return None
     first = parse.subtree(verb)[0]
     before = (index for index in noun_phrase(parse, noun) if index < first)
     return outer.subjects, Source.CHAIN, (*outer.group, *before, *_leading_marker(parse, verb))
+
+
+def is_order(parse: Parse, preposition: int) -> bool:
+    """Tell whether a preposition only leads to an infinitive: **in** *order to sell the house*."""
+    noun = parse.first(preposition, Role.PREPOSITION_OBJECT) if preposition >= 0 else None
+    if noun is None or (parse.tokens[preposition].lemma, parse.tokens[noun].lemma) != ("in", "order"):
+        return False
+    return any(parse.tokens[each].verb_form is VerbForm.INFINITIVE for each in parse.children[noun])
 
 
 def _leading_marker(parse: Parse, verb: int) -> tuple[int, ...]:
@@ -293,7 +304,7 @@ def _clause(parse: Parse, verb: int, subject: Subject, clauses: dict[int, Clause
     complements = tuple(each for each in parse.all(verb, *COMPLEMENTS) if not is_cleft(parse, verb, each))
     prepositions = [*(each for each in datives if each not in indirect), *parse.all(holder, *ADVERBIALS)]
     adverbials = tuple(
-        sorted(each for head in prepositions for each in parse.conjuncts(head) if not _attributes(parse, each))
+        sorted(each for head in prepositions for each in parse.conjuncts(head) if not _says_no_place(parse, each))
     )
     group = verb_group(parse, verb)
     passive = any(parse.role(each) is Role.PASSIVE_AUXILIARY for each in group)
@@ -313,11 +324,13 @@ def _clause(parse: Parse, verb: int, subject: Subject, clauses: dict[int, Clause
     )
 
 
-def _attributes(parse: Parse, preposition: int) -> bool:
-    """Tell whether a phrase names the source of the sentence: **According to** *Ann , it rains*.
+def _says_no_place(parse: Parse, preposition: int) -> bool:
+    """Tell whether a phrase names the source of the sentence, **According to** *Ann , it rains*, or is *in order to*.
 
-    Without a comma or another mark it is an adverbial as any other: *varies according to the season*.
+    Without a comma or another mark a source is an adverbial as any other: *varies according to the season*.
     """
+    if is_order(parse, preposition):
+        return True
     if parse.tokens[preposition].form.lower() != "according":
         return False
     return preposition == 0 or parse.tokens[preposition - 1].upos == "PUNCT"

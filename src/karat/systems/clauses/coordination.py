@@ -49,12 +49,47 @@ def alternative_word(parse: Parse, head: int) -> int | None:
     return next((word for word in words if parse.tokens[word].lemma in ALTERNATIVES), None)
 
 
+def pair_respectively(parse: Parse) -> tuple[dict[int, int], dict[int, int]]:
+    """Return the places of the members of two coordinations of one length: *Ann and Bo won gold and silver* **…**.
+
+    Nothing is paired without *respectively* behind the second.
+    """
+    for word in parse.tokens:
+        if word.lemma == "respectively":
+            lists = [parse.conjuncts(each) for each in range(word.index) if _opens_list(parse, each)]
+            lists = [each for each in lists if each[-1] < word.index]
+            for second in reversed(lists):
+                for first in reversed(lists):
+                    if first[-1] < second[0] and len(first) == len(second):
+                        return _places(first), _places(second)
+    return {}, {}
+
+
+def _opens_list(parse: Parse, index: int) -> bool:
+    token = parse.tokens[index]
+    joins = token.role is not Role.CONJUNCT and parse.first(index, Role.CONJUNCT) is not None
+    return joins and token.upos not in ("VERB", "AUX")
+
+
+def _places(members: list[int]) -> dict[int, int]:
+    return {member: place for place, member in enumerate(members)}
+
+
+def denies_nouns(parse: Parse, index: int) -> bool:
+    """Tell whether a word is the *neither* of *neither … nor* before anything but verbs."""
+    token = parse.tokens[index]
+    is_neither = token.lemma in ("neither", "weder") and is_paired(parse, index)
+    return is_neither and parse.tokens[token.head].upos not in ("VERB", "AUX")
+
+
 def is_paired(parse: Parse, index: int) -> bool:
     """Tell whether a word is the first half of *neither … nor*, *both … and*."""
     token = parse.tokens[index]
     if token.lemma not in PAIRED:
         return False
-    return token.role is Role.COORDINATOR or (token.role is Role.DETERMINER and token.xpos == "CC")
+    if token.role is Role.DETERMINER and token.xpos != "CC":
+        return any(parse.tokens[each].lemma in ("nor", "noch") for each in parse.all(token.head, Role.COORDINATOR))
+    return token.role in (Role.COORDINATOR, Role.DETERMINER)
 
 
 def _coordinators(parse: Parse, head: int) -> Iterator[tuple[int, bool]]:

@@ -55,7 +55,7 @@ def find_propositions(
     check_switches(without)
     rules = [rule for rule in RULES if rule.name not in without and not (nary and rule.is_binary)]
     propositions: dict[tuple[str, ...], Proposition] = {}
-    standing = Standing(parse)
+    standing = Standing(parse, apart=denied)
     candidates = _apply(parse, rules, without, nary)
     for found in islice(candidates, LOOKED_AT):
         proposition = standing.judge(found)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from karat.systems.clauses.coordination import alternative_word, denying_word, is_paired
+from karat.systems.clauses.coordination import alternative_word, denies_nouns, denying_word, is_paired
 from karat.systems.clauses.sentence import Parse, Role
 
 LEFT_OUT = frozenset(
@@ -47,15 +47,21 @@ OPEN = {**BRACKETS, "``": "''", "`": "''", "“": "”", "‘": "’"}
 
 
 def phrases(parse: Parse, head: int) -> list[tuple[int, ...]]:
-    """Return the phrase of each conjunct; alternatives are one phrase, *Ulm or Bonn*, for not all of them are meant."""
+    """Return the phrase of each conjunct; alternatives are one phrase, *Ulm or Bonn*, for not all of them are meant.
+
+    What *neither … nor* denies is one phrase first, which says so, and then one a conjunct.
+    """
     governor = parse.tokens[head].head
     together = governor >= 0 and parse.tokens[governor].lemma in TOGETHER
-    if together or (parse.first(head, Role.CONJUNCT) is not None and alternative_word(parse, head) is not None):
-        return [clean(parse, [index for each in parse.conjuncts(head) for index in _with_coordinators(parse, each)])]
+    joined = [clean(parse, [index for each in parse.conjuncts(head) for index in _with_coordinators(parse, each)])]
+    is_list = parse.first(head, Role.CONJUNCT) is not None
+    if together or (is_list and alternative_word(parse, head) is not None):
+        return joined
     conjuncts = [each for each in parse.conjuncts(head) if each == head or _is_alike(parse, each)]
     if parse.role(head) is Role.PREPOSITION_OBJECT:
         conjuncts += [each for conjunct in conjuncts for each in _places(parse, conjunct)]
-    return [phrase for each in conjuncts if (phrase := noun_phrase(parse, each))]
+    denied = is_list and any(denies_nouns(parse, each) for each in joined[0])
+    return [*(joined if denied else ()), *(phrase for each in conjuncts if (phrase := noun_phrase(parse, each)))]
 
 
 def _places(parse: Parse, noun: int) -> Iterator[int]:
@@ -117,7 +123,8 @@ def _is_part(parse: Parse, child: int) -> bool:
     role = parse.role(child)
     if role is Role.PREPOSITION:
         return bool(parse.children[child])  # without a noun it has lost it to another conjunct
-    return role not in LEFT_OUT and role is not Role.NEGATION and not is_paired(parse, child)
+    left_out = role in LEFT_OUT or role is Role.NEGATION or parse.tokens[child].lemma == "respectively"
+    return not left_out and not is_paired(parse, child)
 
 
 def is_close(parse: Parse, apposition: int) -> bool:
@@ -131,6 +138,7 @@ def is_close(parse: Parse, apposition: int) -> bool:
 def _with_coordinators(parse: Parse, head: int) -> Iterator[int]:
     yield from _members(parse, head)
     yield from parse.all(head, Role.COORDINATOR)
+    yield from (each for each in parse.all(head, Role.DETERMINER) if denies_nouns(parse, each))
 
 
 def _is_alike(parse: Parse, conjunct: int) -> bool:

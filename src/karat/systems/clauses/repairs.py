@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from karat.systems.clauses.annotations.lexicon import CERTAIN_SOURCES, DENYING_SOURCES, POSSIBLE_SOURCES
 from karat.systems.clauses.dates import is_date, is_month, is_year
 from karat.systems.clauses.sentence import Parse, Role, Token, VerbForm
 
@@ -141,6 +142,71 @@ AUXILIARIES = (Role.AUXILIARY, Role.PASSIVE_AUXILIARY)
 SUBJECTS = (Role.SUBJECT, Role.CLAUSAL_SUBJECT, Role.EXPLETIVE)
 
 
+def free_main_verbs(parse: Parse) -> Iterator[Change]:
+    """Give a main verb the noun that its object's relative clause took: *The dog that bit the postman* **slept**."""
+    for noun in parse.tokens:
+        if noun.role is not Role.ROOT or noun.upos not in ("NOUN", "PROPN", "PRON"):
+            continue
+        for inner in parse.all(noun.index, Role.RELATIVE_CLAUSE):
+            pronoun, verb = parse.first(inner, Role.SUBJECT), parse.first(inner, Role.STATEMENT)
+            if pronoun is None or verb is None or parse.tokens[inner].lemma in REPORTING:
+                continue
+            taken = parse.first(verb, Role.SUBJECT)
+            marked = parse.first(verb, Role.MARKER) is not None or parse.first(inner, Role.OBJECT) is not None
+            if taken is not None and parse.tokens[pronoun].is_relative and inner < taken < verb and not marked:
+                yield taken, inner, Role.OBJECT
+                yield verb, -1, Role.ROOT
+                yield noun.index, verb, Role.SUBJECT
+
+
+REPORTING = CERTAIN_SOURCES | POSSIBLE_SOURCES | DENYING_SOURCES
+
+
+def find_lost_verbs(parse: Parse) -> Iterator[Change]:
+    """Find a verb that looks like a noun among nouns without another: *The council* **cut** *bus services*."""
+    if any(token.verb_form is VerbForm.FINITE for token in parse.tokens):
+        return
+    for verb in parse.tokens:
+        noun = verb.head
+        subject = parse.first(verb.index, Role.COMPOUND)
+        if verb.form not in UNCHANGED or verb.role is not Role.COMPOUND or subject is None or noun <= verb.index + 1:
+            continue
+        before = [each for each in parse.children[noun] if each < subject]
+        if not any(parse.role(each) is Role.DETERMINER for each in before) or parse.role(noun) is not Role.ROOT:
+            continue
+        yield verb.index, -1, Role.ROOT
+        yield subject, verb.index, Role.SUBJECT
+        yield noun, verb.index, Role.OBJECT
+        for each in before:
+            inside = parse.role(each) in (Role.DETERMINER, Role.ADJECTIVE, Role.COMPOUND, Role.POSSESSOR, Role.NUMBER)
+            yield each, subject if inside else verb.index, parse.role(each)
+        yield from ((each, verb.index, parse.role(each)) for each in parse.all(noun, Role.ADVERBIAL_CLAUSE))
+        return
+
+
+UNCHANGED = frozenset({"cut", "set", "hit", "put", "shut", "cost", "spread", "split", "shed", "quit", "beat", "hurt"})
+"""Verbs whose past has the form of their nouns and participles."""
+
+
+def unfold_clefts(parse: Parse) -> Iterator[Change]:
+    """Give a verb the place or time that a cleft puts first: *It was* **in Ulm** *that Ann met Bob*."""
+    for token in parse.tokens:
+        subject, place = parse.first(token.index, Role.SUBJECT), parse.first(token.index, Role.PREPOSITION)
+        verb = parse.first(token.index, Role.STATEMENT)
+        if token.lemma != "be" or subject is None or place is None or verb is None or not subject < token.index < verb:
+            continue
+        that = next((each for each in parse.all(verb, Role.MARKER) if parse.tokens[each].lemma == "that"), None)
+        if that is None or parse.tokens[subject].lemma != "it" or parse.first(token.index, *NOT_IN_CLEFTS) is not None:
+            continue
+        yield verb, token.head, token.role
+        yield place, verb, Role.PREPOSITION
+        yield token.index, verb, Role.OTHER
+        yield that, token.index, Role.OTHER
+
+
+NOT_IN_CLEFTS = (Role.NEGATION, Role.COMPLEMENT)
+
+
 def join_dates(parse: Parse) -> Iterator[Change]:
     """Keep the year in its date: *October 6 , 1973*."""
     for token in parse.tokens:
@@ -177,6 +243,9 @@ DATED = frozenset({"in", "on", "since", "until", "during"})
 REPAIRS: tuple[Callable[[Parse], Iterator[Change]], ...] = (
     join_hyphens,
     join_contractions,
+    free_main_verbs,
+    find_lost_verbs,
+    unfold_clefts,
     find_lost_subjects,
     join_ampersands,
     attach_agents,

@@ -26,7 +26,14 @@ from karat.systems.clauses.annotations.lexicon import (
 )
 from karat.systems.clauses.annotations.polarity import POLARITY
 from karat.systems.clauses.clauses import is_cleft
-from karat.systems.clauses.coordination import DENIALS, alternative_word, denying_word, is_contrasted
+from karat.systems.clauses.coordination import (
+    DENIALS,
+    alternative_word,
+    denies_nouns,
+    denying_word,
+    is_contrasted,
+    pair_respectively,
+)
 from karat.systems.clauses.proposition import Proposition
 from karat.systems.clauses.sentence import Parse, Phrase, Role, Token, VerbForm
 
@@ -51,12 +58,15 @@ EMBEDDED = frozenset(
 class Standing:
     """The verbs of a sentence that are asked, denied, rejected or conditional."""
 
-    def __init__(self, parse: Parse) -> None:
+    def __init__(self, parse: Parse, *, apart: bool = False) -> None:
+        """Leave out facts of *neither … nor* as a whole if its conjuncts are wanted ``apart``."""
         self._parse = parse
+        self._apart = apart
         self._has_denials = any(token.lemma in DENIALS for token in parse.tokens)
         self._has_alternatives = any(token.lemma in ALTERNATIVES for token in parse.tokens)
         self._denying: dict[int, int | None] = {}
         self._alternative: dict[int, int | None] = {}
+        self._pairs = pair_respectively(parse)
         self._asked: set[int] = set()
         self._denied: set[int] = set()
         self._rejected: set[int] = set()
@@ -86,16 +96,21 @@ class Standing:
                 pending += _cleft_clauses(self._parse, node)
 
     def judge(self, proposition: Proposition) -> Proposition | None:
-        """Mark a fact that is denied, rejected, conditional or an alternative; what is asked is no fact."""
+        """Mark a fact that is denied, rejected, conditional or an alternative.
+
+        What is asked is no fact, nor is what *respectively* keeps apart.
+        """
         if proposition.clause is None and not any(isinstance(piece, int) for piece in proposition.relation):
             return proposition  # what nouns say beside a question is said
         verbs = {piece for piece in proposition.relation if isinstance(piece, int)}
         if proposition.clause is not None:
             verbs.add(proposition.clause.verb)
         negated = any(self._parse.role(each) is Role.NEGATION for each in verbs)
-        if verbs & self._asked or (negated and self._contains_contrasted(proposition)):
+        if verbs & self._asked or (negated and self._contains_contrasted(proposition)) or self._exchanges(proposition):
             return None
         denied = self._has_denials and not negated and any(map(self._is_denied, _slots(proposition)))
+        if self._apart and proposition.rule != "statement" and any(map(self._denies_all, _slots(proposition))):
+            return None
         alternative = self._has_alternatives and not negated and any(map(self._is_one_of_several, _slots(proposition)))
         denied = denied or bool(verbs & self._denied)
         rejected, conditional = bool(verbs & self._rejected), bool(verbs & self._conditional)
@@ -113,12 +128,22 @@ class Standing:
         """Tell whether a slot has a denied phrase without the word that denies it."""
         return self._lacks_word(slot, self._denying, denying_word)
 
+    def _denies_all(self, slot: Phrase) -> bool:
+        """Tell whether a slot has *neither … nor* with all that it denies."""
+        return any(isinstance(piece, int) and denies_nouns(self._parse, piece) for piece in slot)
+
     def _contains_contrasted(self, proposition: Proposition) -> bool:
         return any(
             isinstance(piece, int) and is_contrasted(self._parse, piece)
             for slot in _slots(proposition)
             for piece in slot
         )
+
+    def _exchanges(self, proposition: Proposition) -> bool:
+        """Tell whether a fact joins what *respectively* keeps apart."""
+        pieces = {piece for slot in _slots(proposition) for piece in slot if isinstance(piece, int)}
+        first, second = ({places[piece] for piece in pieces & places.keys()} for places in self._pairs)
+        return len(first) == len(second) == 1 and first != second
 
     def _is_one_of_several(self, slot: Phrase) -> bool:
         """Tell whether a slot has one of several alternatives without the others: *in Ulm* **or** *in Bonn*."""

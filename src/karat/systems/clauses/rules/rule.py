@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from karat.one_line import one_line
 from karat.systems.clauses.clauses import object_antecedent
-from karat.systems.clauses.coordination import alternative_word
+from karat.systems.clauses.coordination import alternative_word, denying_word
 from karat.systems.clauses.phrases import noun_phrase, phrases, whole_phrase
 from karat.systems.clauses.proposition import Clause, Proposition, Source
 from karat.systems.clauses.sentence import Parse, Phrase, Role
@@ -34,9 +34,10 @@ class Rule:
 
 
 def subject_phrases(parse: Parse, clause: Clause) -> list[Phrase]:
-    """Return the phrase of each subject, one for alternatives."""
-    if clause.subjects[1:] and alternative_word(parse, clause.subjects[0]) is not None:
-        return list(phrases(parse, clause.subjects[0]))
+    """Return the phrase of each subject, one for alternatives and one for *neither … nor*."""
+    first = clause.subjects[0]
+    if clause.subjects[1:] and any(find(parse, first) is not None for find in (alternative_word, denying_word)):
+        return list(phrases(parse, first))
     return [
         phrase
         for subject in clause.subjects
