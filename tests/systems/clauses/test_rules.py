@@ -148,7 +148,20 @@ def test_sentences(parse_english: Parser, sentence: str, expected: set[tuple[str
         pytest.param(
             "It is the engineer who designed the dam.", {("the engineer", "designed", "the dam")}, id="of a noun"
         ),
+        pytest.param(
+            "It was Ann who taught Bob to swim, in the pool of the mill.",
+            {
+                ("Ann", "taught Bob to swim in", "the pool of the mill"),
+                ("Ann", "taught Bob to swim in the pool of", "the mill"),
+            },
+            id="with an adverbial",
+        ),
         pytest.param("It was the dam that Ann designed.", {("Ann", "designed", "the dam")}, id="of an object"),
+        pytest.param(
+            "It was the council that first proposed the tax.",
+            {("the council", "first proposed", "the tax")},
+            id="parsed as a statement",
+        ),
         pytest.param(
             "It was Ann and Bob who sold the house.",
             {("Ann", "sold", "the house"), ("Bob", "sold", "the house")},
@@ -185,6 +198,11 @@ def test_sentences(parse_english: Parser, sentence: str, expected: set[tuple[str
                 ("The writer", "lives in", "Bonn"),
             },
             id="whose novels as an object",
+        ),
+        pytest.param(
+            "Ann met sailors whose ship sank in May.",
+            {("Ann", "met", "sailors"), ("sailors", "has", "ship"), ("sailors' ship", "sank in", "May")},
+            id="whose of a plural",
         ),
         pytest.param(
             "Ann knows whose car burned in Ulm.",
@@ -241,6 +259,12 @@ def test_sentences(parse_english: Parser, sentence: str, expected: set[tuple[str
             {("Bob", "met", "a painter"), ("a painter", "has", "brother"), ("a painter's brother", "lives in", "Ulm")},
             id="whose",
         ),
+        pytest.param(
+            "They buried the dog beneath the tree where he had liked to sleep.",
+            {("They", "buried", "the dog"), ("They", "buried the dog beneath", "the tree")},
+            id="where, and an infinitive",
+        ),
+        pytest.param("Perhaps Ann sold the house.", {("Ann", "Perhaps sold", "the house")}, id="perhaps stays"),
         pytest.param("The battle took place in Ulm.", {("The battle", "took place in", "Ulm")}, id="a light verb"),
         pytest.param(
             "The ferry that Mira had bought in Oslo sank.",

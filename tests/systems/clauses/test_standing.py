@@ -97,6 +97,7 @@ STOLEN = ("Bob", "stole", "the car")
         ("The claim that Bob stole the car is false.", {("The claim", "is", "false")}),
         ("There is no evidence that Bob stole the car.", set()),
         ("Ann does not believe that Bob stole the car.", {("Ann", "does not believe that", "Bob stole the car")}),
+        ("Ann did not admit that Bob stole the car.", {("Ann", "did not admit that", "Bob stole the car")}),
         ("Ann does not know that Bob stole the car.", {("Ann", "does not know that", "Bob stole the car"), STOLEN}),
         ("Nobody believes that Bob stole the car.", {("Nobody", "believes that", "Bob stole the car")}),
         ("Ann falsely claimed that Bob stole the car.", {("Ann", "falsely claimed that", "Bob stole the car")}),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from karat.metrics.oie.people.lexicon import NEGATIVE_CONJUNCTIONS
+from karat.metrics.oie.people.lexicon import NEGATIVE_CONJUNCTIONS, POSSIBLE_ADVERBS
 from karat.systems.clauses.phrases import noun_phrase
 from karat.systems.clauses.proposition import Clause, ClauseType, Source
 from karat.systems.clauses.sentence import Parse, Phrase, Role, VerbForm
@@ -39,14 +39,17 @@ Subject = tuple[tuple[int, ...], Source, Phrase]
 
 
 def find_clauses(parse: Parse) -> list[Clause]:
-    """Return the clauses that have a subject, in the order of their verbs."""
+    """Return the clauses that have a subject, in the order of their verbs; *it was Ann* of a cleft says nothing."""
     clauses: dict[int, Clause] = {}
     for verb in _from_the_roots(parse):
         if _heads_clause(parse, verb):
             subject = find_subject(parse, verb, clauses)
             if subject is not None:
                 clauses[verb] = _clause(parse, verb, subject, clauses)
-    return [clauses[verb] for verb in sorted(clauses)]
+    clefts = {
+        verb for verb, clause in clauses.items() if any(is_cleft(parse, verb, each) for each in clause.complements)
+    }
+    return [clauses[verb] for verb in sorted(clauses.keys() - clefts)]
 
 
 def _from_the_roots(parse: Parse) -> Iterator[int]:
@@ -256,6 +259,7 @@ def verb_group(parse: Parse, verb: int) -> tuple[int, ...]:
         if first - 1 <= each < verb and not parse.children[each] and not parse.tokens[each].is_relative
     ]
     between = [each for each in between if each > first or each == verb - 1]
+    between += [each for each in parse.all(verb, Role.ADVERB) if parse.tokens[each].lemma in POSSIBLE_ADVERBS]
     after = _adverb_before_preposition(parse, verb)
     denying = _denying_coordinators(parse, verb)
     particles = parse.all(verb, Role.PARTICLE, Role.COMPOUND)
@@ -301,7 +305,7 @@ def _clause(parse: Parse, verb: int, subject: Subject, clauses: dict[int, Clause
     objects = tuple(parse.all(holder, Role.OBJECT))
     datives = tuple(parse.all(verb, Role.INDIRECT_OBJECT))
     indirect = tuple(each for each in datives if parse.tokens[each].upos != "ADP")
-    complements = tuple(each for each in parse.all(verb, *COMPLEMENTS) if not is_cleft(parse, verb, each))
+    complements = tuple(parse.all(verb, *COMPLEMENTS))
     prepositions = [*(each for each in datives if each not in indirect), *parse.all(holder, *ADVERBIALS)]
     adverbials = tuple(
         sorted(each for head in prepositions for each in parse.conjuncts(head) if not _says_no_place(parse, each))

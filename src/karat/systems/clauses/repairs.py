@@ -189,22 +189,26 @@ UNCHANGED = frozenset({"cut", "set", "hit", "put", "shut", "cost", "spread", "sp
 
 
 def unfold_clefts(parse: Parse) -> Iterator[Change]:
-    """Give a verb the place or time that a cleft puts first: *It was* **in Ulm** *that Ann met Bob*."""
+    """Give a verb the place or time that a cleft puts first: *It was* **in Ulm** *that Ann met Bob*.
+
+    What it says of a name or noun is a relative clause, not a statement: *It was the council that* **sold** *it*.
+    """
     for token in parse.tokens:
-        subject, place = parse.first(token.index, Role.SUBJECT), parse.first(token.index, Role.PREPOSITION)
-        verb = parse.first(token.index, Role.STATEMENT)
-        if token.lemma != "be" or subject is None or place is None or verb is None or not subject < token.index < verb:
+        subject, verb = parse.first(token.index, Role.SUBJECT), parse.first(token.index, Role.STATEMENT)
+        if token.lemma != "be" or subject is None or verb is None or not subject < token.index < verb:
             continue
+        if parse.tokens[subject].lemma != "it":
+            continue
+        noun, place = parse.first(token.index, Role.COMPLEMENT), parse.first(token.index, Role.PREPOSITION)
         that = next((each for each in parse.all(verb, Role.MARKER) if parse.tokens[each].lemma == "that"), None)
-        if that is None or parse.tokens[subject].lemma != "it" or parse.first(token.index, *NOT_IN_CLEFTS) is not None:
-            continue
-        yield verb, token.head, token.role
-        yield place, verb, Role.PREPOSITION
-        yield token.index, verb, Role.OTHER
-        yield that, token.index, Role.OTHER
-
-
-NOT_IN_CLEFTS = (Role.NEGATION, Role.COMPLEMENT)
+        if noun is not None:
+            if any(parse.tokens[each].is_relative for each in parse.all(verb, Role.SUBJECT, Role.OBJECT)):
+                yield verb, noun, Role.RELATIVE_CLAUSE
+        elif place is not None and that is not None and parse.first(token.index, Role.NEGATION) is None:
+            yield verb, token.head, token.role
+            yield place, verb, Role.PREPOSITION
+            yield token.index, verb, Role.OTHER
+            yield that, token.index, Role.OTHER
 
 
 def join_dates(parse: Parse) -> Iterator[Change]:

@@ -118,6 +118,7 @@ class Standing:
             return proposition
         return replace(
             proposition,
+            notes=(*proposition.notes, *(["denied by the clause around it"] if rejected else [])),
             is_denied=denied,
             is_rejected=rejected,
             is_conditional=conditional,

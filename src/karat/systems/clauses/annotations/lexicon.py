@@ -43,8 +43,8 @@ DENYING_SOURCES = frozenset({"deny", "doubt", "dispute", "reject", "refute"})
 
 KNOWING_SOURCES = frozenset(
     {
-        *("know", "reveal", "discover", "learn", "realise", "realize", "see", "recall", "remember", "admit"),
-        *("acknowledge", "notice", "recognise", "recognize", "understand", "concede", "disclose", "mention", "note"),
+        *("know", "reveal", "discover", "learn", "realise", "realize", "see", "recall", "remember", "notice"),
+        *("recognise", "recognize", "understand", "disclose", "mention", "note"),
     }
 )
 """Verbs with which something is so even if they are denied: *does not know that*."""

@@ -20,13 +20,15 @@ def find_antecedents(parse: Parse, clause: Clause) -> Facts:
     ):
         return  # *It is a house that* stands *in Ulm* , *whose* roof leaks
     token = parse.tokens[clause.verb]
+    adverbs = [*parse.all(clause.verb, Role.ADVERB)]
     while token.role is Role.INFINITIVE and token.head >= 0:
         token = parse.tokens[token.head]
+        adverbs += parse.all(token.index, Role.ADVERB)
     if token.role is not Role.RELATIVE_CLAUSE or token.head in clause.subjects or token.head in clause.group:
         return
     if parse.tokens[token.head].upos in ("VERB", "AUX"):
         return
-    if any(parse.tokens[each].is_relative for each in parse.all(clause.verb, Role.ADVERB)):
+    if any(parse.tokens[each].is_relative for each in adverbs):
         return  # *the town where*: no word of the sentence says how the noun is related
     relation = _relation(parse, clause)
     if relation is None:
@@ -52,7 +54,11 @@ def name_owners(parse: Parse, proposition: Proposition) -> Proposition:
         pieces: list[Piece] = []
         for piece in slot:
             noun = whose.get(piece)
-            pieces += [piece] if noun is None else [*noun_phrase(parse, noun), "'s"]
+            if noun is None:
+                pieces.append(piece)
+            else:
+                plural = parse.tokens[noun].xpos == "NNS" and parse.tokens[noun].form.endswith("s")
+                pieces += [*noun_phrase(parse, noun), "'" if plural else "'s"]
         return tuple(pieces)
 
     notes = (f"'whose' stands for {parse.tokens[noun].form!r}" for noun in dict.fromkeys(whose.values()))
