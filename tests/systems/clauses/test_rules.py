@@ -287,6 +287,12 @@ def test_all_facts(parse_english: Parser, sentence: str, expected: set[tuple[str
     assert facts(parse_english(sentence)) == expected
 
 
+def test_nary_facts_pair_what_respectively_pairs(parse_english: Parser) -> None:
+    parse = parse_english("Ann and Bob live in Ulm and Bonn, respectively.")
+    found = [each.write(parse) for each in find_propositions(parse, nary=True)]
+    assert found == [("Ann", "live", "in Ulm"), ("Bob", "live", "in Bonn")]
+
+
 def test_nary_facts_have_the_noun_of_a_relative_clause(parse_english: Parser) -> None:
     parse = parse_english("The ferry that Mira had bought in Oslo sank.")
     found = [each.write(parse) for each in find_propositions(parse, nary=True)]
