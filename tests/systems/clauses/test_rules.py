@@ -265,6 +265,18 @@ def test_sentences(parse_english: Parser, sentence: str, expected: set[tuple[str
             id="where, and an infinitive",
         ),
         pytest.param("Perhaps Ann sold the house.", {("Ann", "Perhaps sold", "the house")}, id="perhaps stays"),
+        pytest.param(
+            "The board rejected the plan that Bob had made in May.",
+            {
+                ("The board", "rejected", "the plan"),
+                ("Bob", "had made", "the plan"),
+                ("Bob", "had made the plan in", "May"),
+            },
+            id="a rejected plan that was made",
+        ),
+        pytest.param(
+            "It is not clear who owns the house.", {("It", "is not", "clear")}, id="a question after an adjective"
+        ),
         pytest.param("The battle took place in Ulm.", {("The battle", "took place in", "Ulm")}, id="a light verb"),
         pytest.param(
             "The ferry that Mira had bought in Oslo sank.",

@@ -48,6 +48,12 @@ def facts(parse: Parse) -> set[Fact]:
         ),
         pytest.param("It was not Ann who sold the house.", set(), id="a cleft"),
         pytest.param(
+            "It was not only Ann who sold the house.", {("Ann", "sold", "the house")}, id="not only in a cleft"
+        ),
+        pytest.param("Ben no longer lives in Rome.", {("Ben", "no longer lives in", "Rome")}, id="no longer"),
+        pytest.param("Ann in no way supported the plan.", set(), id="in no way"),
+        pytest.param("Under no circumstances did Ann sell the house.", set(), id="under no circumstances"),
+        pytest.param(
             "Ann neither sold the house nor bought the boat.",
             {("Ann", "neither sold", "the house"), ("Ann", "nor bought", "the boat")},
             id="verbs keep the words",
@@ -96,6 +102,8 @@ STOLEN = ("Bob", "stole", "the car")
         ("It is not the case that Bob stole the car.", set()),
         ("The claim that Bob stole the car is false.", {("The claim", "is", "false")}),
         ("There is no evidence that Bob stole the car.", set()),
+        ("The false claim that Bob stole the car hurt Ann.", {("The false claim", "hurt", "Ann")}),
+        ("Ann is not sure that Bob stole the car.", {("Ann", "is not", "sure")}),
         ("Ann does not believe that Bob stole the car.", {("Ann", "does not believe that", "Bob stole the car")}),
         ("Ann did not admit that Bob stole the car.", {("Ann", "did not admit that", "Bob stole the car")}),
         ("Ann does not know that Bob stole the car.", {("Ann", "does not know that", "Bob stole the car"), STOLEN}),

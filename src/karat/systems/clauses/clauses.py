@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from karat.metrics.oie.people.lexicon import NEGATIVE_CONJUNCTIONS, POSSIBLE_ADVERBS
+from karat.metrics.oie.people.lexicon import NEGATIVE_CONJUNCTIONS, NEGATIVE_DETERMINERS, POSSIBLE_ADVERBS
 from karat.systems.clauses.phrases import noun_phrase
 from karat.systems.clauses.proposition import Clause, ClauseType, Source
 from karat.systems.clauses.sentence import Parse, Phrase, Role, VerbForm
@@ -113,6 +113,8 @@ def _own_subject(parse: Parse, verb: int, own: int, clauses: dict[int, Clause]) 
     while token.role is Role.CONJUNCT and token.head >= 0:
         token = parse.tokens[token.head]
     relative = token.role in (Role.RELATIVE_CLAUSE, Role.PARTICIPLE) and parse.tokens[token.head].upos in NOMINAL
+    if relative and parse.tokens[token.head].upos == "ADJ" and parse.role(token.head) is Role.COMPLEMENT:
+        relative = False  # *It is not clear who slept*
     if is_relative_subject(parse, verb, own):
         return (bearers(parse, token.head, clauses), Source.RELATIVE, ()) if relative else None
     if parse.role(own) is Role.SUBJECT:
@@ -259,7 +261,11 @@ def verb_group(parse: Parse, verb: int) -> tuple[int, ...]:
         if first - 1 <= each < verb and not parse.children[each] and not parse.tokens[each].is_relative
     ]
     between = [each for each in between if each > first or each == verb - 1]
-    between += [each for each in parse.all(verb, Role.ADVERB) if parse.tokens[each].lemma in POSSIBLE_ADVERBS]
+    for each in parse.all(verb, Role.ADVERB):
+        if parse.tokens[each].lemma in POSSIBLE_ADVERBS:
+            between.append(each)
+        elif any(parse.tokens[child].lemma in NEGATIVE_DETERMINERS for child in parse.children[each]):
+            between += parse.subtree(each)  # *no longer*
     after = _adverb_before_preposition(parse, verb)
     denying = _denying_coordinators(parse, verb)
     particles = parse.all(verb, Role.PARTICLE, Role.COMPOUND)

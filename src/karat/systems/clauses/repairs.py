@@ -205,6 +205,9 @@ def unfold_clefts(parse: Parse) -> Iterator[Change]:
             if any(parse.tokens[each].is_relative for each in parse.all(verb, Role.SUBJECT, Role.OBJECT)):
                 yield verb, noun, Role.RELATIVE_CLAUSE
         elif place is not None and that is not None and parse.first(token.index, Role.NEGATION) is None:
+            where = parse.first(place, Role.PREPOSITION_OBJECT)
+            if where is None or not (parse.tokens[where].upos in ("PROPN", "NUM") or parse.children[where]):
+                continue  # *it is on record that*
             yield verb, token.head, token.role
             yield place, verb, Role.PREPOSITION
             yield token.index, verb, Role.OTHER

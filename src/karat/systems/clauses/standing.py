@@ -14,13 +14,14 @@ from karat.metrics.oie.people.lexicon import (
 from karat.systems.clauses.annotations.finding import apply_rules
 from karat.systems.clauses.annotations.lexicon import (
     CERTAIN_SOURCES,
+    CLAIMS,
     DENYING_SOURCES,
     FALSE,
     FALSELY,
     KNOWING_SOURCES,
+    NO_WAY,
     OPEN,
     POSSIBLE_SOURCES,
-    PROOFS,
     SUPPOSING,
     TRUE,
 )
@@ -77,9 +78,11 @@ class Standing:
                     self._spread(token.index, self._rejected)
                 elif _leaves_open(parse, says):
                     self._spread(token.index, self._conditional)
-            elif token.role is Role.NEGATION and token.head >= 0:
+            elif token.role is Role.NEGATION and token.head >= 0 and apply_rules(POLARITY, parse, (token.head,)):
                 for verb in _cleft_clauses(parse, token.head):
                     self._spread(verb, self._denied)
+            elif (supported := _verb_of_no_way(parse, token)) is not None:
+                self._spread(supported, self._denied)
             if token.form == "?" and token.head >= 0:
                 for verb in _asked_verbs(parse, token.head):
                     self._spread(verb, self._asked)
@@ -164,15 +167,25 @@ def _slots(proposition: Proposition) -> tuple[Phrase, ...]:
     return (proposition.relation, *proposition.arguments)
 
 
+def _verb_of_no_way(parse: Parse, token: Token) -> int | None:
+    """Return the verb that *no* denies by its preposition: *in* **no** *way supported*."""
+    if token.lemma not in NEGATIVE_DETERMINERS or token.head < 0 or parse.tokens[token.head].lemma not in NO_WAY:
+        return None
+    above = [*parse.ancestors(token.head)][:2]
+    return above[1] if above[1:] and parse.role(above[0]) is Role.PREPOSITION else None
+
+
 def _introducing(parse: Parse, token: Token) -> int | None:
     """Return the verb that introduces what a clause says: *Ann* **denied** *that …*, **denied** *reports that …*."""
-    verb = token.head
-    if token.role in (Role.RELATIVE_CLAUSE, Role.PARTICIPLE):
-        is_content = any(parse.tokens[each].lemma == "that" for each in parse.all(token.index, Role.MARKER))
-        verb = parse.tokens[token.head].head if is_content else -1
-    elif token.role is not Role.STATEMENT:
+    if token.head < 0:
         return None
-    return verb if verb >= 0 else None
+    says = parse.tokens[token.head]
+    is_said = token.role is Role.STATEMENT
+    if is_said and says.role is not Role.COMPLEMENT:  # *is* **sure** *that*
+        return says.index
+    if token.role in (Role.RELATIVE_CLAUSE, Role.PARTICIPLE) and says.lemma in CLAIMS:
+        is_said = any(parse.tokens[each].lemma == "that" for each in parse.all(token.index, Role.MARKER))
+    return (says.head if says.head >= 0 else says.index) if is_said else None
 
 
 def _rejects(parse: Parse, verb: int, head: int) -> bool:
@@ -180,9 +193,9 @@ def _rejects(parse: Parse, verb: int, head: int) -> bool:
 
     A negation makes *does not believe that* of *believes that*; what is not *known* may be so all the same.
     """
-    noun = parse.tokens[head]
-    if noun.lemma in PROOFS and any(parse.tokens[each].lemma in NEGATIVE_DETERMINERS for each in parse.children[head]):
-        return True  # *there is no evidence that*
+    is_claim = parse.tokens[head].upos == "NOUN" and parse.tokens[head].lemma in CLAIMS
+    if is_claim and any(parse.tokens[each].lemma in NEGATIVE_DETERMINERS | FALSE for each in parse.children[head]):
+        return True  # *there is no evidence that*, *the false claim that*
     lemma = parse.tokens[verb].lemma
     negated = bool(apply_rules(POLARITY, parse, (verb,))) or any(
         parse.tokens[each].lemma in (NEGATIVE_ADVERBS | NEGATIVE_PRONOUNS)

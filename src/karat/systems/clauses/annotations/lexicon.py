@@ -64,8 +64,17 @@ OPEN = frozenset({"possible", "likely", "unlikely", "probable", "improbable", "c
 FALSELY = frozenset({"falsely", "wrongly", "mistakenly", "incorrectly"})
 """Adverbs that deny what their verb introduces: *falsely claimed that*."""
 
-PROOFS = frozenset({"evidence", "proof", "indication", "sign"})
-"""Nouns that deny a statement with *no*: *there is no evidence that*."""
+NO_WAY = frozenset({"way", "mean", "means", "circumstance", "circumstances", "account", "condition", "time", "point"})
+"""Nouns that deny a verb with a preposition and *no*: *in no way*, *by no means*."""
+
+CLAIMS = frozenset(
+    {
+        *("claim", "report", "allegation", "accusation", "suggestion", "idea", "notion", "rumour", "rumor", "belief"),
+        *("assertion", "theory", "view", "statement", "charge", "possibility", "hypothesis", "argument", "assumption"),
+        *("impression", "suspicion", "case", "evidence", "proof", "indication", "sign", "hint", "suspicion"),
+    }
+)
+"""Nouns of which a clause with *that* says what they claim: *denied reports that*, *there is no evidence that*."""
 
 QUANTIFIERS = frozenset(
     {
