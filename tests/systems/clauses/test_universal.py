@@ -81,6 +81,17 @@ gebaut bauen VERB VERB 1 acl
 wurden werden AUX AUX 6 aux:pass
 """
 
+CLAIM = """
+Ann Ann PROPN NNP 2 nsubj
+denied deny VERB VBD 0 root
+the the DET DT 4 det
+claim claim NOUN NN 2 obj
+that that SCONJ IN 7 mark
+Bob Bob PROPN NNP 7 nsubj
+stole steal VERB VBD 4 ccomp
+cars car NOUN NNS 7 obj
+"""
+
 CHINESE = """
 安娜 安娜 PROPN NR 2 nsubj
 买 买 VERB VV 0 root
@@ -100,6 +111,7 @@ CHINESE = """
         pytest.param(INFINITIVE, {("Ann", "wants to buy", "Bob 's house")}, id="infinitive"),
         pytest.param(GERUND, {("Ann", "profits by selling", "houses")}, id="gerund of a preposition"),
         pytest.param(GERMAN, {("Ann", "wurde nicht gesehen von", "Bob")}, id="German passive"),
+        pytest.param(CLAIM, {("Ann", "denied", "the claim")}, id="a claim that is denied"),
         pytest.param(CHINESE, {("安娜", "买 了", "房子")}, id="Chinese"),
     ],
 )

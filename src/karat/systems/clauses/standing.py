@@ -181,7 +181,7 @@ def _introducing(parse: Parse, token: Token) -> int | None:
         return None
     says = parse.tokens[token.head]
     is_said = token.role is Role.STATEMENT
-    if is_said and says.role is not Role.COMPLEMENT:  # *is* **sure** *that*
+    if is_said and says.role is not Role.COMPLEMENT and says.upos != "NOUN":  # *is* **sure** *that*
         return says.index
     if token.role in (Role.RELATIVE_CLAUSE, Role.PARTICIPLE) and says.lemma in CLAIMS:
         is_said = any(parse.tokens[each].lemma == "that" for each in parse.all(token.index, Role.MARKER))
