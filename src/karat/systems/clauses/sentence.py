@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from karat.model.spelling import SPELLINGS
+from karat.model.alignment import SPELLINGS
 from karat.one_line import one_line
 
 decode_brackets = SPELLINGS["bracket codes"]
