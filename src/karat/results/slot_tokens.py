@@ -39,6 +39,9 @@ SPLIT_MARKS = re.compile(r"(?<!\S)(?:([-.'`])(?: \1)+|- [LR][RSC]B -)(?!\S)")
 CLOSING_MARKS = frozenset(".,;:!?。，；：！？")
 """Punctuation that ends a clause or a sentence, not a name or a phrase."""
 
+MANY_MARKS = 0.1
+"""The share of marks within words of the sentences beyond which it is said that an output divides words there."""
+
 spelling = lru_cache(1 << 14)(normalise_spelling)
 """A token with its quotes, dashes, brackets and composed letters written in one way."""
 
@@ -321,6 +324,12 @@ class Evidence:
     def divided(self) -> bool:
         """Whether words are divided as in the sentence: most of the output is not, or is more finely."""
         return self.unlike > self.tokenised or self.joined > self.compound
+
+    @property
+    def kept_marks(self) -> int:
+        """The marks that stay words of their own though their sentences have them within words, if there are many."""
+        is_worth_a_note = not self.divided and MANY_MARKS * (self.joined + self.compound) < self.joined
+        return self.joined if is_worth_a_note else 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 PLURAL = re.compile(
-    r"^((?:implicit )?(?:extraction|document|paraphrase|sentence id|sentence|mention|gold tuple|gold triple))s\b"
+    r"^((?:implicit )?(?:extraction|document|paraphrase|sentence id|sentence|mention|gold tuple|gold triple|mark))s\b"
 )
 """The nouns that a note can begin with, which become singular after a count of 1."""
 

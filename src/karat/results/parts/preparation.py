@@ -42,6 +42,7 @@ class PreparedCounts:
         yield from note_repeats(self.extractions, self.repeats)
         for what, count in (
             ("extractions with words written or divided as in their sentence", self.changed),
+            ("marks inside words of the sentence (group - based), left as they are", self.evidence.kept_marks),
             ("extractions without exactly two arguments left out", self.not_triples),
             ("implicit extractions left out (a token is not in the sentence)", self.implicit),
         ):
