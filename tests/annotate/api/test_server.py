@@ -57,7 +57,10 @@ def test_the_link_signs_in_and_ctrl_c_stops_in_order(process: subprocess.Popen[s
 
 
 def test_a_page_that_was_not_built_is_said_before_anything_is_made(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"the page has not been built; in a source checkout, run `make web`"):
+    with pytest.raises(
+        InputError,
+        match=r"run `make web`, and if Karat was installed from it as a copy, `pip install '\.\[annotate\]'` again$",
+    ):
         serve(tmp_path / "project", page=tmp_path / "none")
     assert not (tmp_path / "project").exists()
 

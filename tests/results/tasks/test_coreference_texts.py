@@ -132,6 +132,24 @@ def test_ends_after_the_last_token_without_a_text(write: Write) -> None:
     assert note.warning
 
 
+@pytest.mark.parametrize(
+    ("gold", "predicted"),
+    [
+        pytest.param(BARE, [[[0, 3], [49, 52]], [[8, 11], [31, 34]]], id="no text on either side"),
+        pytest.param(
+            clusters([[[0, 0], [11, 11]]], tokens=[f"w{number}" for number in range(12)]),
+            [[[0, 3], [8, 11]]],
+            id="short",
+        ),
+    ],
+)
+def test_characters_in_place_of_tokens(write: Write, gold: str, predicted: list[list[list[int]]]) -> None:
+    system = score_one(write("mine", clusters(predicted)), write("gold", gold))
+    (note,) = system.notes
+    assert "are they counted in characters?" in str(note)
+    assert note.warning
+
+
 def test_documents_in_memory() -> None:
     content = (Cluster("1", (Mention(0, 0), Mention(2, 2))),)
     gold = [Document("tale", content, tokens=("Ann", "met", "her"))]

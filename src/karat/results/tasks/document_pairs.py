@@ -198,17 +198,21 @@ def _first_beyond(index: TokenIndex, other: TokenIndex, pairs: Iterable[tuple[in
 
 
 def _note_late_ends(predicted: SourceDocuments, gold: SourceDocuments, places: Sequence[int]) -> list[Note]:
-    """Note that no mention has one token, and that more would be the gold's if they ended a token earlier."""
+    """Note that no mention has one token, and that none is the gold's, or more would be with earlier ends."""
     if any(predicted.tokens.single) or not any(gold.tokens.single):
         return []
-    same = earlier = 0
+    count = same = earlier = 0
     for found, expected in zip(predicted.contents.at(places), gold.contents, strict=True):
         if found is Absent.DOCUMENT:
             continue
         wanted = mentions_of(expected)
         mentions = [mention for mention in mentions_of(found) if type(mention) is Mention]
+        count += len(mentions)
         same += sum(mention in wanted for mention in mentions)
         earlier += sum(Mention(mention.left, mention.right - 1) in wanted for mention in mentions)
+    if count and not same and not earlier:
+        what = "mentions, of which none is the gold's and none has a single token: are they counted in characters?"
+        return [Note(what, count, warning=True)]
     what = f"mentions would be the gold's with an end one token earlier, {same} as written; an end is the last token"
     return [Note(what, earlier, warning=True)] if earlier > same else []
 
