@@ -23,7 +23,7 @@ from karat.metrics.oie.people.factuality import (
 from karat.metrics.oie.people.looser_steps import Acceptance, accept_loosely
 from karat.metrics.oie.people.spelled_facts import OBJECT, RELATION, SUBJECT, SpelledFacts
 from karat.metrics.oie.people.spelled_text import SpelledTriple, spell_text, spell_triple
-from karat.metrics.oie.people.spelling import speller
+from karat.metrics.oie.people.spelling import is_spaced, speller
 from karat.metrics.oie.people.steps import KEPT, PeopleStep, steps_named
 from karat.metrics.oie.slots import CACHE_SIZE, Tokens
 from karat.model import Annotation, Extraction
@@ -58,7 +58,7 @@ class PeopleGold:
     def __init__(self, annotation: Annotation, steps: Iterable[PeopleStep]) -> None:
         self.annotation = annotation
         self.steps = frozenset(steps)
-        self.spell = speller(self.steps)
+        self.spell = speller(self.steps, is_spaced(annotation.sentence.text))
         self._facts = {NO_SIGNS: SpelledFacts(annotation.synsets, self.spell)}
         """The facts, without the words that say a sign."""
         self._alone: dict[Key, Verdict] = {}

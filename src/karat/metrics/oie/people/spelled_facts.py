@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
@@ -10,11 +11,12 @@ from typing import NamedTuple
 
 from karat.metrics.oie.people.lexicon import ARTICLES, COPULAS
 from karat.metrics.oie.people.spelled_text import Occurrences, SpelledText, Stretch
-from karat.metrics.oie.people.spelling import Spell
+from karat.metrics.oie.people.spelling import MAYBE, Spell, settle
 from karat.metrics.oie.slots import CACHE_SIZE, Tokens, bits
 from karat.model import Slot, Synset
 
 SUBJECT, RELATION, OBJECT = range(3)
+_DIGIT = re.compile(r"\d")
 
 
 class _Chunk(NamedTuple):
@@ -26,10 +28,36 @@ class _Chunk(NamedTuple):
 
 # Cached because a sentence's facts repeat the same few chunks.
 @lru_cache(1 << 14)
-def _spell_chunk(text: str, optional: bool, spell: Spell) -> _Chunk | None:
-    words = tuple([word for token in text.split() for word in spell(token)])
-    letters = "".join(words)
-    return _Chunk(letters, optional, len(letters), words) if letters else None
+def _spell_chunk(text: str, optional: bool, spell: Spell) -> _Chunk:
+    return _chunk([word for token in text.split() for word in spell(token)], optional)
+
+
+def _chunk(words: Iterable[str], optional: bool) -> _Chunk:
+    letters = "".join(words := tuple(filter(None, words)))
+    return _Chunk(letters, optional, len(letters), words)
+
+
+@lru_cache(1 << 12)
+def _without_signs(chunk: _Chunk) -> _Chunk:
+    return _chunk([word for word in chunk.words if word[0] != MAYBE], chunk.optional)
+
+
+def _settle_chunks(chunks: Sequence[_Chunk]) -> Iterator[_Chunk]:
+    """Decide which signs are a number's; one beside a chunk that may be absent may be absent itself."""
+    chunk_of = [number for number, chunk in enumerate(chunks) for _ in chunk.words]
+    settled = settle([word for chunk in chunks for word in chunk.words])
+    at = 0
+    for number, chunk in enumerate(chunks):
+        words: list[str] = []
+        for word in chunk.words:
+            beside = {*chunk_of[max(at - 1, 0) : at + 2]} - {number}
+            if word[0] == MAYBE and any(chunks[other].optional for other in beside):
+                yield from (_chunk(words, chunk.optional), _chunk([word[1]], optional=True))
+                words = []
+            else:
+                words.append(settled[at])
+            at += 1
+        yield _chunk(words, chunk.optional)
 
 
 class SpelledPattern:
@@ -42,9 +70,10 @@ class SpelledPattern:
     __slots__ = ("_chunks", "least", "most")
 
     def __init__(self, slot: Slot, spell: Spell) -> None:
-        self._chunks = tuple(
-            [spelled for chunk in slot.chunks if (spelled := _spell_chunk(chunk.text, chunk.optional, spell))]
-        )
+        chunks = [_spell_chunk(chunk.text, chunk.optional, spell) for chunk in slot.chunks]
+        if MAYBE in (letters := "".join([chunk.letters for chunk in chunks])):
+            chunks = list(_settle_chunks(chunks) if _DIGIT.search(letters) else map(_without_signs, chunks))
+        self._chunks = tuple([chunk for chunk in chunks if chunk.letters])
         self.most = sum([chunk.size for chunk in self._chunks])
         self.least = sum([chunk.size for chunk in self._chunks if not chunk.optional])
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property, lru_cache
-from itertools import accumulate
+from itertools import accumulate, islice
 
-from karat.metrics.oie.people.spelling import Spell
+from karat.metrics.oie.people.spelling import MAYBE, Spell, settle
 from karat.metrics.oie.slots import Tokens
 from karat.model import Extraction
 
@@ -38,7 +38,8 @@ class SpelledText:
     def __init__(self, text: str, spell: Spell) -> None:
         self._spell = spell
         self.tokens: Tokens = tuple(text.split())
-        self.words: Tokens = tuple([word for token in self.tokens for word in spell(token)])
+        words = [word for token in self.tokens for word in spell(token)]
+        self.words: Tokens = tuple(filter(None, settle(words)) if MAYBE in "".join(words) else words)
         self.letters = "".join(self.words)
 
     @cached_property
@@ -62,8 +63,10 @@ class SpelledText:
         """The tokens that have letters in one of the stretches, as the system wrote them."""
         parts, position, open_ = [], 0, False
         wanted = list(stretches)
-        for token in self.tokens:
-            size = sum(map(len, self._spell(token)))
+        words_of = [self._spell(token) for token in self.tokens]
+        settled = iter(settle([word for words in words_of for word in words]))
+        for token, words in zip(self.tokens, words_of, strict=True):
+            size = sum(map(len, islice(settled, len(words))))
             inside = any(start < position + size and position < end for start, end in wanted) if size else open_
             if inside:
                 parts.append(token)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
-from unicodedata import category, normalize
+from unicodedata import category, decomposition, normalize
 
 from karat.metrics.oie.people.inflection import base_form
 from karat.metrics.oie.people.lexicon import ARTICLES
@@ -18,33 +18,86 @@ READ_ALOUD = frozenset("%&@#§‰")
 BRACKETS = frozenset(f"-{side}{shape}b-" for side in "lr" for shape in "rsc")
 """How treebanks write brackets: ``-LRB-``."""
 
+NUMBER_END = ";"
+"""Stands behind the digits of a number, so that two numbers side by side never make a third: *5 10*, *510*."""
+MAYBE = "\0"
+"""Stands before a sign that is a number's or mere punctuation, as its neighbours decide: *5 - 10*, *re - elected*."""
+
 _IDEOGRAPH = re.compile(r"([\u3400-\u4dbf\u4e00-\u9fff])")
-_NUMBER_SIGN = re.compile(r"(?<=[0-9])[.,](?=[0-9])|^-(?=[.,]?[0-9])")
-"""Marks that make another number: 1.5 is not 15, and -5 is not 5."""
 _NEGATED = re.compile(r"(.*)n't|(can)not")
+_SIGNS = {ord(dash): "-" for dash in "‐‑‒–—―−"} | {ord("’"): "'", ord("⁄"): "/", ord("∕"): "/"}
+_LEADING_POINT = re.compile(r"(?<![\w.])\.(?=\d)")
+_NUMBER_SIGN = re.compile(
+    r"(?<=\d)[-/:.,'*^_·]+(?=\d)"  # 3-2, 10:30, 1/2, 1.5, 10^2
+    r"|(?<![\w)\]%.-])-(?=[$€£¥]?\d)"  # -5, -$5
+    r"|(?<=\de)-(?=\d)"  # 1e-5
+)
+"""Marks that make another number."""
+_MAYBE_SIGN = re.compile(r"^(?:--+|[-/:.,*^_·])$|(?<=\d)[-/:]$|^[/:](?=\d)")
+"""Marks that do so where the number is in several tokens."""
+_THOUSANDS = re.compile(r"\d{1,3} \d{3}|\d \d")
+_RAISED = {"<super>": "^", "<sub>": "_"}
+_SAME_DIGITS = ("", "<wide>", "<narrow>", "<font>")
+"""How Unicode calls digits that are read like ASCII's, and side by side with them."""
 
 
 @lru_cache(1 << 15)
 def words_of_token(token: str) -> Tokens:
-    """Split a token into words of lower-case letters, digits and symbols.
+    """Split a token into words of lower-case letters, digits and symbols; signs of a number are words.
 
     A Chinese character is a word. The negation is parted from its verb.
 
     >>> words_of_token("Re-elected"), words_of_token("U.S."), words_of_token("didn't"), words_of_token("-LRB-")
     (('re', 'elected'), ('u', 's'), ('did', 'not'), ())
-    >>> words_of_token("-1.5"), words_of_token("1990-95,")
-    (('-1.5',), ('1990', '95'))
+    >>> words_of_token("-1.5"), words_of_token("1990–95,"), words_of_token("5½"), words_of_token("10²")
+    (('-', '1;', '.', '5;'), ('1990;', '-', '95;'), ('5;', '1;', '/', '2;'), ('10;', '^', '2;'))
     """
     if token.isascii() and token.isalpha() and not _NEGATED.fullmatch(token):
         return (token.lower(),)
-    text = normalize("NFKC", token).casefold().replace("’", "'").replace("−", "-")
+    text = _normalized(token)
     if text in BRACKETS:
         return ()
     if negated := _NEGATED.fullmatch(text):
         text = f"{negated[1] or negated[2] or ''} not"
-    signs = {found.start() for found in _NUMBER_SIGN.finditer(text)}
-    kept = "".join([letter if _is_kept(letter) or position in signs else " " for position, letter in enumerate(text)])
-    return tuple(_IDEOGRAPH.sub(r" \1 ", kept).split())
+    signs = {at for found in _NUMBER_SIGN.finditer(text) for at in range(*found.span())}
+    maybe = {found.start() for found in _MAYBE_SIGN.finditer(text)}
+    kept = "".join(
+        [
+            f" {letter} "
+            if at in signs
+            else f" {MAYBE}{letter} "
+            if at in maybe
+            else letter
+            if _is_kept(letter)
+            else " "
+            for at, letter in enumerate(text)
+        ]
+    )
+    words = re.sub(r"(\d)(?!\d)", rf"\1{NUMBER_END}", kept)
+    return tuple(_IDEOGRAPH.sub(r" \1 ", words).split())
+
+
+def _normalized(token: str) -> str:
+    """Even out case and compatible characters, but keep apart the digits that Unicode would join: *5½*, *10²*."""
+    if not token.isascii():
+        token = "".join(map(_parted, f" {token}", token))
+    text = normalize("NFKC", token).casefold().translate(_SIGNS).replace("\\/", "/")
+    return _LEADING_POINT.sub("0.", re.sub(r"(?<=\d)--+(?=\d)", "-", text))
+
+
+def _parted(before: str, letter: str) -> str:
+    """Put before a digit of another kind than the last what parts the two; leave out what cannot be seen."""
+    kinds = _kind_of_digit(before), _kind_of_digit(letter)
+    if None in kinds or (kinds[0] == kinds[1] and kinds[0] in ("", *_RAISED)):
+        return "" if category(letter) == "Cf" else letter
+    return _RAISED.get(kinds[1] or "", " ") + letter
+
+
+def _kind_of_digit(letter: str) -> str | None:
+    kind = decomposition(letter).partition(" ")[0]
+    if not (re.search(r"\d", normalize("NFKC", letter)) or (kind in _RAISED and letter in "⁺⁻₊₋")):
+        return None
+    return "" if kind in _SAME_DIGITS else kind
 
 
 def _is_kept(letter: str) -> bool:
@@ -57,10 +110,10 @@ Spell = Callable[[str], Tokens]
 
 
 @lru_cache
-def speller(chosen: frozenset[PeopleStep]) -> Spell:
-    """Choose what of a token is compared under the given steps."""
+def speller(chosen: frozenset[PeopleStep], spaced: bool = True) -> Spell:
+    """Choose what of a token is compared under the given steps; in Chinese, spaces do not part numbers either."""
     ignores_letters = PeopleStep.LETTERS in chosen
-    if ignores_letters and chosen.isdisjoint({PeopleStep.ARTICLES, PeopleStep.INFLECTION}):
+    if ignores_letters and spaced and chosen.isdisjoint({PeopleStep.ARTICLES, PeopleStep.INFLECTION}):
         return words_of_token
 
     @lru_cache(1 << 14)
@@ -70,7 +123,31 @@ def speller(chosen: frozenset[PeopleStep]) -> Spell:
             return ()
         if PeopleStep.INFLECTION in chosen:
             words = tuple(map(base_form, words))
-        # Where spaces count, each word ends with one.
-        return words if ignores_letters else tuple([f"{word} " for word in words])
+        if not ignores_letters:  # spaces count, so each word ends with one
+            return tuple([f"{word} " for word in words])
+        return words if spaced else tuple([word.replace(NUMBER_END, "") for word in words])
 
     return spell
+
+
+def is_spaced(text: str) -> bool:
+    """Whether spaces part the words of a text, as in all languages here but Chinese."""
+    return not _IDEOGRAPH.search(text)
+
+
+def settle(words: Sequence[str]) -> list[str]:
+    """Decide which signs are a number's, between two or before the first: *5 - 10*, *- 5*; the others are empty.
+
+    A comma is one only before thousands and between single digits, so that *May 3 , 1990* is *May 3 1990*.
+    """
+    return [
+        word if word[0] != MAYBE else word[1] if _is_sign(word[1], words[:at], words[at + 1 :]) else ""
+        for at, word in enumerate(words)
+    ]
+
+
+def _is_sign(sign: str, before: Sequence[str], after: Sequence[str]) -> bool:
+    if not before:
+        return sign == "-" and bool(re.match(r"[$€£¥]?\d", "".join(after[:2])))
+    around = f"{before[-1]} {''.join(after[:1])}".replace(NUMBER_END, "")
+    return bool(_THOUSANDS.fullmatch(around) if sign == "," else re.search(r"\d \d", around))
