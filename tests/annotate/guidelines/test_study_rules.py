@@ -10,6 +10,8 @@ import pytest
 from karat.annotate.guidelines.rendering import render_study_guideline
 from karat.annotate.guidelines.study_rules import LabelledExample, Rule, study_guideline
 from karat.annotate.study.extractions import extraction_from_json, extraction_to_json
+from karat.metrics.oie.people import lexicon
+from karat.metrics.oie.people.factuality import Sign, worded_signs
 from karat.model.study import ATTRIBUTION_RULES, FACT_RULES, RULES
 
 EXAMPLES = [
@@ -69,3 +71,20 @@ def test_the_manual_shows_every_rule() -> None:
     assert len(rows) == len(EXAMPLES)
     assert any("QUANT_S_1 = More than forty" in row and "factuality (+, CT)" in row for row in rows)
     assert any("attribution (pilot, -, PS)" in row and "| correct |" in row for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("rule", "sign", "known"),
+    [
+        ("F6", Sign.NEGATION, {*lexicon.NEGATIVE_PRONOUNS, "not", "no", "neither", "without", "no one", "fail to"}),
+        ("F8", Sign.POSSIBILITY, {*lexicon.MODALS, *lexicon.POSSIBLE_ADVERBS, *lexicon.INTENTIONS}),
+    ],
+)
+def test_the_words_that_rules_name_are_those_that_facet_p_reads(rule: str, sign: Sign, known: set[str]) -> None:
+    named = set(re.findall(r"\*([^*]+)\*", study_guideline().rule(rule).text)) - {"Not only", "not just", "May"}
+    assert known <= named
+    verbs = lexicon.INTENTIONS | lexicon.POSSIBLE_ADJECTIVES
+    for word in named:
+        written = "going" if word == "go" else word
+        said = worded_signs(["Ann", f"is {written} {'to' * (word in verbs)} sell", "jugs"])
+        assert sign in said, word

@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from karat.annotate.guidelines.guideline import read_texts
 from karat.annotate.study.extractions import extraction_from_json, extraction_to_json
+from karat.metrics.oie.people.lexicon import (
+    INTENTIONS,
+    MODALS,
+    NEGATIVE_ADVERBS,
+    NEGATIVE_CONJUNCTIONS,
+    NEGATIVE_DETERMINERS,
+    NEGATIVE_PHRASES,
+    NEGATIVE_PREPOSITIONS,
+    NEGATIVE_PRONOUNS,
+    POSSIBLE_ADJECTIVES,
+    POSSIBLE_ADVERBS,
+)
 from karat.model import Extraction
 from karat.one_line import one_line
 
@@ -113,12 +126,33 @@ def study_guideline() -> StudyGuideline:
     return StudyGuideline(texts["intro"].strip(), tuple(labels), tuple(map(_rule, texts["rule"])))
 
 
+def _named(words: Iterable[str]) -> str:
+    return ", ".join(f"*{word}*" for word in sorted(words))
+
+
+WORDS = {
+    "negations": _named(
+        NEGATIVE_ADVERBS
+        | NEGATIVE_DETERMINERS
+        | NEGATIVE_PRONOUNS
+        | NEGATIVE_CONJUNCTIONS
+        | NEGATIVE_PREPOSITIONS
+        | set(map(" ".join, NEGATIVE_PHRASES))
+    ),
+    "modals": _named(MODALS),
+    "adverbs": _named(POSSIBLE_ADVERBS),
+    "verbs": _named(INTENTIONS),
+    "adjectives": _named(POSSIBLE_ADJECTIVES),
+}
+"""Words that rules name, from the list that facet P and the extractor read."""
+
+
 def _rule(fields: dict[str, Any]) -> Rule:
     return Rule(
         fields["id"],
         fields["label"],
         fields["title"],
-        fields["text"].strip(),
+        fields["text"].strip().format_map(WORDS),
         fields["broken"],
         tuple(map(_example, fields["example"])),
         fields.get("permits", False),

@@ -17,7 +17,8 @@ from karat.model import Annotation, Chunk, Extraction, Fact, Polarity, Sentence,
 CASES = 400
 
 # Words that steps know, punctuation, and letters that change when folded.
-WORDS = "Ann ann the and is not n't , re-elected Straße old 车 5 - 10 5-10".split()
+WORDS = ["Ann", "ann", "the", "and", "is", "not", "n't", ",", "re-elected", "Straße", "old", "车"]
+WORDS += ["5", "-", "10", "5-10"]
 
 
 @dataclass(frozen=True)

@@ -203,6 +203,74 @@ def test_polarity_and_modality(
     assert not synsets or ruling.synsets == synsets
 
 
+@pytest.mark.parametrize(
+    ("gold", "triple", "is_right"),
+    [
+        ("Nobody; needs; help", "Nobody; needs; help", True),
+        ("Nobody; needs; help", "; needs; help", False),
+        ("No one; needs; help", "No one; needs; help", True),
+        ("No one; needs; help", "one; needs; help", False),
+        ("No guest; needs; help", "guest; needs; help", True),
+        ("None of the guests; need; help", "None of the guests; need; help", True),
+        ("Cy; sees; nothing", "Cy; sees; nothing", True),
+        ("Cy; hardly needs; help", "Cy; needs; help", True),
+        ("Cy; failed to sell; jugs", "Cy; failed to sell; jugs", True),
+        ("Cy; failed to sell; jugs", "Cy; sell; jugs", True),
+        ("Cy; has failed; to sell jugs", "Cy; has failed; to sell jugs", True),
+        ("Cy; was unable to sell; jugs", "Cy; sell; jugs", True),
+        ("Cy; no longer sells; jugs", "Cy; sells; jugs", True),
+        ("Cy; wo n't sell; jugs", "Cy; wo sell; jugs", True),
+        ("Cy; left without; Bo", "Cy; left without; Bo", True),
+        ("Cy; left without; Bo", "Cy; left; Bo", False),
+        ("Cy; did not leave without; Bo", "Cy; did leave without; Bo", True),
+        ("Cy; left [not with Bo]; Ulm", "Cy; left; Ulm", False),
+        ("Cy; not only sold; jugs", "Cy; not only sold; jugs", False),
+        ("Cy; sold; jugs", "Cy; sold; jugs", False),
+    ],
+)
+def test_what_denies(gold: str, triple: str, is_right: bool) -> None:
+    predicted = [replace(each, polarity=Polarity.NEGATIVE) for each in found(triple)]
+    assert PEOPLE(predicted, PEOPLE.prepare(annotate([gold]))).matched_gold == is_right
+
+
+@pytest.mark.parametrize(
+    ("gold", "triple", "is_right"),
+    [
+        ("Cy; plans to sell; jugs", "Cy; plans to sell; jugs", True),
+        ("Cy; planned to sell; jugs", "Cy; sell; jugs", True),
+        ("Cy; is expected to sell; jugs", "Cy; sell; jugs", True),
+        ("Cy; sought; to sell jugs", "Cy; sought; to sell jugs", True),
+        ("Cy; is going to sell; jugs", "Cy; sell; jugs", True),
+        ("Cy; goes to school in; Ulm", "Cy; goes to school in; Ulm", False),
+        ("Cy; is going to; Ulm", "Cy; is going to; Ulm", False),
+        ("Cy; came in order to sell; jugs", "Cy; came in order to sell; jugs", False),
+        ("Cy; is likely to sell; jugs", "Cy; sell; jugs", True),
+        ("Cy; may sell; jugs", "Cy; sell; jugs", True),
+        ("Cy; 'll sell; jugs", "Cy; sell; jugs", True),
+        ("Cy; wo n't sell; jugs", "Cy; n't sell; jugs", True),
+        ("Cy; sold jugs in; May", "Cy; sold jugs in; May", False),
+        ("cy; sold jugs in; may", "cy; sold jugs in; may", False),
+        ("cy; sold jugs on; 3 may", "cy; sold jugs on; 3 may", False),
+        ("Will Lund; sold; jugs", "Will Lund; sold; jugs", False),
+        ("Cy; allegedly sold; jugs", "Cy; sold; jugs", True),
+        ("Cy; [probably] sold; jugs", "Cy; sold; jugs", True),
+    ],
+)
+def test_what_is_only_possible(gold: str, triple: str, is_right: bool) -> None:
+    predicted = [replace(each, modality=Modality.POSSIBILITY) for each in found(triple)]
+    assert PEOPLE(predicted, PEOPLE.prepare(annotate([gold]))).matched_gold == is_right
+
+
+@pytest.mark.parametrize(
+    ("added", "is_right"),
+    [("in Ulm", True), ("not in Ulm", False), ("to nobody", False), ("that nobody saw", True), ("without a map", True)],
+)
+def test_added_words_may_not_deny(added: str, is_right: bool) -> None:
+    preposition, _, rest = added.rpartition(" ")
+    gold = annotate(["Ann; sold; jugs"], [f"Ann; sold jugs {preposition}; {rest}"])
+    assert PEOPLE(found(f"Ann; sold; jugs {added}"), PEOPLE.prepare(gold)).matched_gold == is_right
+
+
 def test_marks_do_not_count_without_the_step() -> None:
     rule = PeopleRule(steps=tuple(step for step in KEPT if step is not PeopleStep.FACTUALITY))
     predicted = [replace(each, polarity=Polarity.NEGATIVE) for each in found("Cy; has; help", "Cy; did need; help")]

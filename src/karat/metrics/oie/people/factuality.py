@@ -1,15 +1,31 @@
-"""Polarity and modality: what an extraction says by its marks, a fact says by words (*not*, *probably*)."""
+"""Polarity and modality: what an extraction says by its marks, a fact says by words (*not*, *plans to*)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
-from functools import lru_cache
+from itertools import islice
+from typing import NamedTuple
 
-from karat.metrics.oie.people.lexicon import LEFT_OF_NEGATION, NEGATIONS, POSSIBILITIES
-from karat.metrics.oie.people.spelling import Spell, words_of_token
-from karat.metrics.oie.slots import Tokens
-from karat.model import Extraction, Fact, Modality, Polarity
+from karat.metrics.oie.people.inflection import base_form
+from karat.metrics.oie.people.lexicon import (
+    ARTICLES,
+    BEFORE_MONTHS,
+    CLAUSE_OPENERS,
+    INTENTIONS,
+    LEFT_OF_NEGATION,
+    MODALS,
+    MONTHS,
+    NEGATIONS,
+    NEGATIVE_PHRASES,
+    NOT_DENYING,
+    NOT_LEFT_OUT,
+    POSSIBILITIES,
+    POSSIBLE_ADJECTIVES,
+    WITHOUT,
+)
+from karat.metrics.oie.people.spelling import words_of_token
+from karat.model import Chunk, Extraction, Fact, Modality, Polarity, Slot
 
 
 class Sign(Enum):
@@ -21,7 +37,25 @@ class Sign(Enum):
 
 Signs = frozenset[Sign]
 NO_SIGNS: Signs = frozenset()
-WORDS = {Sign.NEGATION: NEGATIONS, Sign.POSSIBILITY: POSSIBILITIES}
+
+
+class Saying(NamedTuple):
+    """Words, from one place to another, that say a sign, and whether the others can stand without them."""
+
+    sign: Sign
+    start: int
+    end: int
+    can_go: bool = True
+
+
+Words = Sequence[tuple[str, str]]
+"""Words, each with its token."""
+
+PHRASES = [tuple(map(base_form, phrase)) for phrase in NEGATIVE_PHRASES]
+BEFORE_INFINITIVES = frozenset(map(base_form, INTENTIONS | POSSIBLE_ADJECTIVES | {"ought"}))
+AUXILIARIES = frozenset({"be", "have", "do"})
+SHORT_MODALS = frozenset({"ca", "wo", "sha"})
+"""What *can*, *will* and *shall* are before *n't*."""
 
 
 def marked_signs(extraction: Extraction) -> Signs:
@@ -40,37 +74,116 @@ def marked_signs(extraction: Extraction) -> Signs:
 
 
 def worded_signs(texts: Iterable[str]) -> Signs:
-    """What words say."""
-    words = {word for text in texts for token in text.split() for word in words_of_token(token)}
-    return frozenset(sign for sign, known in WORDS.items() if not words.isdisjoint(known))
+    """What words say.
+
+    >>> worded_signs(["Ann", "failed to sell", "jugs"]), worded_signs(["Ann", "plans", "to sell jugs in May"])
+    (frozenset({<Sign.NEGATION: 'negation'>}), frozenset({<Sign.POSSIBILITY: 'possibility'>}))
+    """
+    return frozenset(saying.sign for saying in _sayings(_words(token for text in texts for token in text.split())))
 
 
-def facts_with(signs: Signs, facts: Sequence[Fact]) -> int:
-    """Find the facts whose words say all of this, as bits."""
-    having = 0
-    for number, fact in enumerate(facts):
-        if signs <= worded_signs(chunk.text for slot in fact for chunk in slot.chunks):
-            having |= 1 << number
-    return having
+def adds_negation(added: str) -> bool:
+    """Whether words that an argument adds deny the fact: not *without*, nor *nobody* in *that nobody saw*."""
+    words = _words(added.split())
+    opener = next((at for at, (word, _) in enumerate(words) if word in CLAUSE_OPENERS), len(words))
+    return any(
+        saying.sign is Sign.NEGATION
+        and (saying.can_go or (saying.start < opener and words[saying.start][0] not in WITHOUT))
+        for saying in _sayings(words)
+    )
 
 
-def spell_without(spell: Spell, signs: Signs) -> Spell:
-    """Leave out the words that say this."""
-    omitted = frozenset().union(*(WORDS[sign] for sign in signs))
+def leave_out(fact: Fact, signs: Signs) -> tuple[Fact, Signs]:
+    """Leave out the words by which a fact says signs; return it with the signs that it said so.
 
-    @lru_cache(1 << 12)
-    def spell_rest(token: str) -> Tokens:
-        plain, spelled = words_of_token(token), spell(token)
-        if len(plain) != len(spelled):
-            return spelled
-        return tuple([_rest(*pair) for pair in zip(plain, spelled, strict=True) if _is_left(pair[0], omitted)])
+    Pronouns and prepositions stay: what *Nobody needs help* denies has no other subject.
+    """
+    chunks = [chunk for slot in fact for chunk in slot.chunks]
+    tokens = [(number, token) for number, chunk in enumerate(chunks) for token in chunk.tokens]
+    words = [(word, place) for place, (_, token) in enumerate(tokens) for word in words_of_token(token)]
+    found = [
+        saying
+        for saying in _sayings([(word, tokens[place][1]) for word, place in words])
+        if saying.sign in signs and saying.can_go
+    ]
+    gone = {at for saying in found for at in range(saying.start, saying.end)}
+    rest: dict[int, list[str]] = {words[at][1]: [] for at in gone}
+    for at, (word, place) in enumerate(words):
+        if place in rest and (at not in gone or word in LEFT_OF_NEGATION):
+            rest[place].append(LEFT_OF_NEGATION[word] if at in gone else word)
+    texts = [
+        " ".join(
+            [word for place, (of, token) in enumerate(tokens) if of == number for word in rest.get(place, [token])]
+        )
+        for number in range(len(chunks))
+    ]
+    left = iter([Chunk(text, chunk.optional) for chunk, text in zip(chunks, texts, strict=True)])
+    said = [
+        saying.sign
+        for saying in found
+        # What is only a part of an optional chunk, "[not with Bo]", is no word of the fact itself.
+        if not any(
+            chunks[number].optional and texts[number]
+            for number in (tokens[place][0] for _, place in words[saying.start : saying.end])
+        )
+    ]
+    return Fact(*[Slot(tuple(islice(left, len(slot.chunks)))) for slot in fact]), frozenset(said)
 
-    return spell_rest
+
+def _words(tokens: Iterable[str]) -> Words:
+    return [(word, token) for token in tokens for word in words_of_token(token)]
 
 
-def _is_left(word: str, omitted: frozenset[str]) -> bool:
-    return word not in omitted or word in LEFT_OF_NEGATION
+def _sayings(words: Words) -> Iterator[Saying]:
+    """Find the words that deny a fact or make it possible; *Nobody* and *without* belong to an argument."""
+    plain = [word for word, _ in words]
+    bases = [base_form(word) for word in plain]
+    for at, (word, token) in enumerate(words):
+        after = plain[at + 1] if at + 1 < len(words) else ""
+        phrase = next((phrase for phrase in PHRASES if tuple(bases[at : at + len(phrase)]) == phrase), ())
+        if phrase:
+            start = _with_auxiliaries(bases, at) if after == "to" else at
+            yield Saying(Sign.NEGATION, start, at + len(phrase), after != "one")
+        elif word in NEGATIONS and not (word == "not" and after in NOT_DENYING):
+            yield Saying(Sign.NEGATION, at, at + 1, word not in NOT_LEFT_OUT)
+        if bases[at] in BEFORE_INFINITIVES and _is_before_infinitive(words, at):
+            yield Saying(Sign.POSSIBILITY, _with_auxiliaries(bases, at), at + 2)
+        elif (word in SHORT_MODALS and after == "not") or (_is_possible(word, token) and not _is_name(words, at)):
+            yield Saying(Sign.POSSIBILITY, at, at + 1)
 
 
-def _rest(plain: str, spelled: str) -> str:
-    return spelled.replace(plain, LEFT_OF_NEGATION[plain]) if plain in LEFT_OF_NEGATION else spelled
+def _is_possible(word: str, token: str) -> bool:
+    is_clitic = f"'{word}" in MODALS and token.casefold().replace("’", "'").endswith(f"'{word}")
+    return word in POSSIBILITIES or is_clitic
+
+
+def _with_auxiliaries(bases: Sequence[str], at: int) -> int:
+    """Go back over *is*, *has been*: *is expected to*."""
+    while at and bases[at - 1] in AUXILIARIES:
+        at -= 1
+    return at
+
+
+def _is_before_infinitive(words: Words, at: int) -> bool:
+    """Whether *to* and a verb follow, as far as can be told: not *goes to*, *in order to*, *agreed to the plan*."""
+    if at + 2 >= len(words) or words[at + 1][0] != "to":
+        return False
+    before, word, (verb, written) = words[at - 1][0] if at else "", words[at][0], words[at + 2]
+    is_other = (
+        word in ("go", "goes", "went", "gone")
+        or (word, before) == ("order", "in")
+        or (word == "due" and base_form(before) != "be")
+    )
+    return not (is_other or written[0].isupper() or verb[0].isdecimal() or verb in ARTICLES)
+
+
+def _is_name(words: Words, at: int) -> bool:
+    """Whether a modal is a name or a month: *Will Lund*, *Theresa May*, *in may*, *may 5*."""
+    word, token = words[at]
+    if word not in MODALS:
+        return False
+    beside = [each for each, _ in (*words[max(at - 1, 0) : at], *words[at + 1 : at + 2])]
+    is_month = word in MONTHS and (
+        any(each[0].isdecimal() for each in beside) or (at > 0 and words[at - 1][0] in BEFORE_MONTHS)
+    )
+    return is_month or (token[0].isupper() and not token.isupper())

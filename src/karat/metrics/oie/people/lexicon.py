@@ -47,6 +47,17 @@ NEGATIONS = (
 )
 """All single words that deny."""
 
+WITHOUT = NEGATIVE_PREPOSITIONS | _words("ohne", "बिना")
+NOT_LEFT_OUT = (
+    (NEGATIVE_PRONOUNS - NEGATIVE_CONJUNCTIONS)
+    | WITHOUT
+    | _words("niemand niemanden niemandem niemandes nichts nirgends nirgendwo")
+)
+"""Negations that belong to an argument: without them, the rest is not what they deny."""
+
+CLAUSE_OPENERS = _words("that which who whom whose because although though if when where while", "dass", "कि")
+"""Words behind which another clause begins."""
+
 LEFT_OF_NEGATION = {f"k{article}": article for article in ["ein", "eine", "einen", "einem", "einer", "eines"]}
 """What is left of German negations that are articles too."""
 
@@ -84,3 +95,6 @@ MONTHS = _words(
     "jan. feb. mar. apr. jun. jul. aug. sep. sept. oct. nov. dec."
 )
 """Names of months: a number beside one is a date, and *May* beside a number is a month."""
+
+BEFORE_MONTHS = _words("in of on since until till by during before after from last next this every early mid late")
+"""Words behind which *may* is the month."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import islice
 from typing import ClassVar, NamedTuple
 
 from karat import algebra as k
@@ -15,9 +16,9 @@ from karat.metrics.oie.people.factuality import (
     NO_SIGNS,
     Sign,
     Signs,
-    facts_with,
+    adds_negation,
+    leave_out,
     marked_signs,
-    spell_without,
     worded_signs,
 )
 from karat.metrics.oie.people.looser_steps import Acceptance, accept_loosely
@@ -59,8 +60,8 @@ class PeopleGold:
         self.annotation = annotation
         self.steps = frozenset(steps)
         self.spell = speller(self.steps, is_spaced(annotation.sentence.text))
-        self._facts = {NO_SIGNS: SpelledFacts(annotation.synsets, self.spell)}
-        """The facts, without the words that say a sign."""
+        self._facts = {(NO_SIGNS, NO_SIGNS): (SpelledFacts(annotation.synsets, self.spell), -1)}
+        """The facts that say signs, as bits, and all facts without the words that say some of them."""
         self._alone: dict[Key, Verdict] = {}
         """Verdicts without regard to other extractions; systems share many."""
         self._last: tuple[list[Extraction], list[Verdict], list[int]] | None = None
@@ -113,36 +114,49 @@ class PeopleGold:
         return verdict
 
     def _judge_alone(self, extraction: Extraction, triple: SpelledTriple, signs: Signs) -> Verdict:
-        facts, allowed, unworded = self._facts[NO_SIGNS], -1, NO_SIGNS
-        if signs:
-            unworded = signs - worded_signs(extraction.triple)
-            facts, allowed = self._facts_saying(signs, unworded)
+        """Judge an extraction by itself: what its marks say, its words may say again, or say besides."""
+        if not signs:
+            return self._judge_words(triple, *self._facts_saying(NO_SIGNS, NO_SIGNS))
+        verdict = Verdict(triple, signs)
+        for unworded in dict.fromkeys((signs - worded_signs(extraction.triple), signs)):
+            found = self._judge_words(triple, *self._facts_saying(signs, unworded))
+            found = found._replace(signs=signs, unworded=unworded)
+            if found.credited:
+                return found
+            verdict = verdict if verdict.unmarked else found
+        return verdict
+
+    def _judge_words(self, triple: SpelledTriple, facts: SpelledFacts, allowed: int) -> Verdict:
         accepting = facts.accepting(RELATION, triple[RELATION].letters)
         if not accepting:
-            return Verdict(triple, signs)
+            return Verdict(triple)
         for slot in (SUBJECT, OBJECT):
             accepting &= facts.accepting(slot, triple[slot].letters)
         if accepting & allowed:
-            return Verdict(triple, signs, facts.synsets_of(accepting & allowed), unworded=unworded)
+            return Verdict(triple, spelled=facts.synsets_of(accepting & allowed))
         looser: dict[int, Acceptance] = {}
         for acceptance in accept_loosely(triple, facts, allowed, self.steps):
-            if PeopleStep.FACTUALITY in self.steps and Sign.NEGATION in worded_signs([acceptance.added]):
+            if PeopleStep.FACTUALITY in self.steps and adds_negation(acceptance.added):
                 continue
             other = looser.get(acceptance.synset)
             if other is None or len(acceptance.added) < len(other.added):
                 looser[acceptance.synset] = acceptance
-        unmarked = facts.synsets_of(accepting)
-        return Verdict(triple, signs, looser=tuple(looser.values()), unmarked=unmarked, unworded=unworded)
+        return Verdict(triple, looser=tuple(looser.values()), unmarked=facts.synsets_of(accepting))
 
     def _facts_saying(self, signs: Signs, unworded: Signs) -> tuple[SpelledFacts, int]:
-        """Select the facts that say what the extraction's marks say.
-
-        If the extraction says it in words as well, the words must agree; if not, the fact's words for it are ignored.
-        """
-        synsets = self.annotation.synsets
-        if unworded not in self._facts:
-            self._facts[unworded] = SpelledFacts(synsets, spell_without(self.spell, unworded))
-        return self._facts[unworded], facts_with(signs, [fact for synset in synsets for fact in synset.facts])
+        """Select the facts that say what an extraction's marks say; leave out of all what its own words do not say."""
+        if (signs, unworded) not in self._facts:
+            facts = [fact for synset in self.annotation.synsets for fact in synset.facts]
+            left = [leave_out(fact, unworded) for fact in facts]
+            allowed = sum(
+                1 << number
+                for number, (fact, (_, said)) in enumerate(zip(facts, left, strict=True))
+                if signs <= said | worded_signs(chunk.text for slot in fact for chunk in slot.chunks) - unworded
+            )
+            rest = (fact for fact, _ in left)
+            synsets = [replace(each, facts=tuple(islice(rest, len(each.facts)))) for each in self.annotation.synsets]
+            self._facts[signs, unworded] = SpelledFacts(synsets, self.spell), allowed
+        return self._facts[signs, unworded]
 
 
 def prefer_better(verdicts: Sequence[Verdict], sentence: str) -> Iterator[Verdict]:
