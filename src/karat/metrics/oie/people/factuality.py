@@ -7,6 +7,7 @@ from enum import Enum
 from itertools import islice
 from typing import NamedTuple
 
+from karat.metrics.oie.facts import OBJECT, RELATION
 from karat.metrics.oie.people.inflection import base_form
 from karat.metrics.oie.people.lexicon import (
     ARTICLES,
@@ -39,17 +40,25 @@ Signs = frozenset[Sign]
 NO_SIGNS: Signs = frozenset()
 
 
+class Word(NamedTuple):
+    """A word with its token, and the number of the slot that it is in."""
+
+    text: str
+    token: str
+    slot: int
+
+
 class Saying(NamedTuple):
-    """Words, from one place to another, that say a sign, and whether the others can stand without them."""
+    """Words, from one place to another, that say a sign."""
 
     sign: Sign
     start: int
     end: int
+    is_inner: bool
+    """Whether the words belong to a clause within the fact: *said that Bo does not sing*."""
     can_go: bool = True
+    """Whether the other words can stand without them."""
 
-
-Words = Sequence[tuple[str, str]]
-"""Words, each with its token."""
 
 PHRASES = [tuple(map(base_form, phrase)) for phrase in NEGATIVE_PHRASES]
 BEFORE_INFINITIVES = frozenset(map(base_form, INTENTIONS | POSSIBLE_ADJECTIVES | {"ought"}))
@@ -79,16 +88,14 @@ def worded_signs(texts: Iterable[str]) -> Signs:
     >>> worded_signs(["Ann", "failed to sell", "jugs"]), worded_signs(["Ann", "plans", "to sell jugs in May"])
     (frozenset({<Sign.NEGATION: 'negation'>}), frozenset({<Sign.POSSIBILITY: 'possibility'>}))
     """
-    return frozenset(saying.sign for saying in _sayings(_words(token for text in texts for token in text.split())))
+    return frozenset(saying.sign for saying in _sayings(_words(texts)) if not saying.is_inner)
 
 
 def adds_negation(added: str) -> bool:
     """Whether words that an argument adds deny the fact: not *without*, nor *nobody* in *that nobody saw*."""
-    words = _words(added.split())
-    opener = next((at for at, (word, _) in enumerate(words) if word in CLAUSE_OPENERS), len(words))
+    words = _words([added])
     return any(
-        saying.sign is Sign.NEGATION
-        and (saying.can_go or (saying.start < opener and words[saying.start][0] not in WITHOUT))
+        saying.sign is Sign.NEGATION and (saying.can_go or not (saying.is_inner or words[saying.start].text in WITHOUT))
         for saying in _sayings(words)
     )
 
@@ -99,12 +106,13 @@ def leave_out(fact: Fact, signs: Signs) -> tuple[Fact, Signs]:
     Pronouns and prepositions stay: what *Nobody needs help* denies has no other subject.
     """
     chunks = [chunk for slot in fact for chunk in slot.chunks]
+    slots = [number for number, slot in enumerate(fact) for _ in slot.chunks]
     tokens = [(number, token) for number, chunk in enumerate(chunks) for token in chunk.tokens]
     words = [(word, place) for place, (_, token) in enumerate(tokens) for word in words_of_token(token)]
     found = [
         saying
-        for saying in _sayings([(word, tokens[place][1]) for word, place in words])
-        if saying.sign in signs and saying.can_go
+        for saying in _sayings([Word(word, tokens[place][1], slots[tokens[place][0]]) for word, place in words])
+        if saying.sign in signs and saying.can_go and not saying.is_inner
     ]
     gone = {at for saying in found for at in range(saying.start, saying.end)}
     rest: dict[int, list[str]] = {words[at][1]: [] for at in gone}
@@ -130,26 +138,34 @@ def leave_out(fact: Fact, signs: Signs) -> tuple[Fact, Signs]:
     return Fact(*[Slot(tuple(islice(left, len(slot.chunks)))) for slot in fact]), frozenset(said)
 
 
-def _words(tokens: Iterable[str]) -> Words:
-    return [(word, token) for token in tokens for word in words_of_token(token)]
+def _words(slots: Iterable[str]) -> list[Word]:
+    return [
+        Word(word, token, number)
+        for number, text in enumerate(slots)
+        for token in text.split()
+        for word in words_of_token(token)
+    ]
 
 
-def _sayings(words: Words) -> Iterator[Saying]:
+def _sayings(words: Sequence[Word]) -> Iterator[Saying]:
     """Find the words that deny a fact or make it possible; *Nobody* and *without* belong to an argument."""
-    plain = [word for word, _ in words]
-    bases = [base_form(word) for word in plain]
-    for at, (word, token) in enumerate(words):
-        after = plain[at + 1] if at + 1 < len(words) else ""
+    bases = [base_form(word.text) for word in words]
+    opened: set[int] = set()
+    for at, (word, token, slot) in enumerate(words):
+        if word in CLAUSE_OPENERS:
+            opened |= {slot, OBJECT} if slot == RELATION else {slot}
+        is_inner = slot in opened
+        after = words[at + 1].text if at + 1 < len(words) else ""
         phrase = next((phrase for phrase in PHRASES if tuple(bases[at : at + len(phrase)]) == phrase), ())
         if phrase:
             start = _with_auxiliaries(bases, at) if after == "to" else at
-            yield Saying(Sign.NEGATION, start, at + len(phrase), after != "one")
+            yield Saying(Sign.NEGATION, start, at + len(phrase), is_inner, after != "one")
         elif word in NEGATIONS and not (word == "not" and after in NOT_DENYING):
-            yield Saying(Sign.NEGATION, at, at + 1, word not in NOT_LEFT_OUT)
+            yield Saying(Sign.NEGATION, at, at + 1, is_inner, word not in NOT_LEFT_OUT)
         if bases[at] in BEFORE_INFINITIVES and _is_before_infinitive(words, at):
-            yield Saying(Sign.POSSIBILITY, _with_auxiliaries(bases, at), at + 2)
+            yield Saying(Sign.POSSIBILITY, _with_auxiliaries(bases, at), at + 2, is_inner)
         elif (word in SHORT_MODALS and after == "not") or (_is_possible(word, token) and not _is_name(words, at)):
-            yield Saying(Sign.POSSIBILITY, at, at + 1)
+            yield Saying(Sign.POSSIBILITY, at, at + 1, is_inner)
 
 
 def _is_possible(word: str, token: str) -> bool:
@@ -164,26 +180,25 @@ def _with_auxiliaries(bases: Sequence[str], at: int) -> int:
     return at
 
 
-def _is_before_infinitive(words: Words, at: int) -> bool:
+def _is_before_infinitive(words: Sequence[Word], at: int) -> bool:
     """Whether *to* and a verb follow, as far as can be told: not *goes to*, *in order to*, *agreed to the plan*."""
-    if at + 2 >= len(words) or words[at + 1][0] != "to":
+    if at + 2 >= len(words) or words[at + 1].text != "to":
         return False
-    before, word, (verb, written) = words[at - 1][0] if at else "", words[at][0], words[at + 2]
+    before, word, verb = words[at - 1].text if at else "", words[at].text, words[at + 2]
     is_other = (
         word in ("go", "goes", "went", "gone")
         or (word, before) == ("order", "in")
         or (word == "due" and base_form(before) != "be")
     )
-    return not (is_other or written[0].isupper() or verb[0].isdecimal() or verb in ARTICLES)
+    return not (is_other or verb.token[0].isupper() or verb.text[0].isdecimal() or verb.text in ARTICLES)
 
 
-def _is_name(words: Words, at: int) -> bool:
+def _is_name(words: Sequence[Word], at: int) -> bool:
     """Whether a modal is a name or a month: *Will Lund*, *Theresa May*, *in may*, *may 5*."""
-    word, token = words[at]
-    if word not in MODALS:
+    word = words[at]
+    if word.text not in MODALS:
         return False
-    beside = [each for each, _ in (*words[max(at - 1, 0) : at], *words[at + 1 : at + 2])]
-    is_month = word in MONTHS and (
-        any(each[0].isdecimal() for each in beside) or (at > 0 and words[at - 1][0] in BEFORE_MONTHS)
-    )
-    return is_month or (token[0].isupper() and not token.isupper())
+    before, after = words[max(at - 1, 0) : at], words[at + 1 : at + 2]
+    is_dated = any(each.text[0].isdecimal() for each in (*before, *after))
+    is_month = word.text in MONTHS and (is_dated or any(each.text in BEFORE_MONTHS for each in before))
+    return is_month or (word.token[0].isupper() and not word.token.isupper())

@@ -18,6 +18,21 @@ CONJUNCTIONS = _words("and or &", "und oder sowie", "和 与 及 或", "और �
 ALTERNATIVES = _words("or", "oder", "或", "या")
 """Conjunctions that say that one of several is meant."""
 
+ADVERBS = _words(
+    "now then later soon today yesterday tomorrow again still already finally eventually subsequently previously "
+    "originally formerly initially recently historically currently earlier afterwards usually often also further",
+    "jetzt dann später bald heute gestern morgen wieder noch bereits schließlich zuvor früher ursprünglich zunächst "
+    "anfangs kürzlich damals oft auch",
+    "随后 后来 现在 目前 最近 最初",
+)
+"""Adverbs that say when, or that the fact is one more: it is the same wherever they are, as with *only* it is not."""
+ADVERBIAL_PREPOSITIONS = _words(
+    "in on at during for since until before after", "in im am um während seit bis vor nach", "在"
+)
+"""Prepositions of phrases that say when or where."""
+NOT_ADVERBIAL = _words("only least most best part principle theory general order as to than", "nur prinzip")
+"""Words of phrases that say something else: *at least*, *in part*, *in order to*."""
+
 DENYING_ADVERBS = _words("not n't never")
 ALMOST_DENYING_ADVERBS = _words("hardly barely scarcely")
 NEGATIVE_ADVERBS = DENYING_ADVERBS | ALMOST_DENYING_ADVERBS

@@ -10,7 +10,7 @@ from typing import ClassVar, NamedTuple
 
 from karat import algebra as k
 from karat.algebra.scores.normaliser import CoveredF
-from karat.metrics.oie.facts import Facts
+from karat.metrics.oie.facts import OBJECT, RELATION, SUBJECT, Facts
 from karat.metrics.oie.oie_metric import FactRule, Ruling
 from karat.metrics.oie.people.factuality import (
     NO_SIGNS,
@@ -22,8 +22,8 @@ from karat.metrics.oie.people.factuality import (
     worded_signs,
 )
 from karat.metrics.oie.people.looser_steps import Acceptance, accept_loosely
-from karat.metrics.oie.people.spelled_facts import OBJECT, RELATION, SUBJECT, SpelledFacts
-from karat.metrics.oie.people.spelled_text import SpelledTriple, spell_text, spell_triple
+from karat.metrics.oie.people.spelled_facts import SpelledFacts
+from karat.metrics.oie.people.spelled_text import SpelledText, SpelledTriple, spell_text, spell_triple
 from karat.metrics.oie.people.spelling import is_spaced, speller
 from karat.metrics.oie.people.steps import KEPT, PeopleStep, steps_named
 from karat.metrics.oie.slots import CACHE_SIZE, Tokens
@@ -72,6 +72,10 @@ class PeopleGold:
         """The facts as BenchIE compares them."""
         return Facts(self.annotation.synsets)
 
+    @cached_property
+    def sentence(self) -> SpelledText:
+        return spell_text(self.annotation.sentence.text, self.spell)
+
     def judge(self, extractions: Sequence[Extraction]) -> tuple[list[Verdict], list[int]]:
         """Judge extractions, each once: give the verdicts, and the number of each extraction's verdict.
 
@@ -94,14 +98,13 @@ class PeopleGold:
             number = numbers.setdefault(key, len(distinct))
             if number == len(distinct):
                 distinct.append((extraction, triple, signs))
-            # Repetitions may be divided into words differently; which one is judged must not depend on their order.
-            elif _words(triple) > _words(distinct[number][1]):
+            # Repetitions may be divided differently; which one is judged must not depend on their order.
+            elif triple != distinct[number][1] and _division(triple) > _division(distinct[number][1]):
                 distinct[number] = extraction, triple, signs
             verdict_of.append(number)
         verdicts = [self._find_verdict(*each) for each in distinct]
         if PeopleStep.CONTEXT in self.steps and any(verdict.looser for verdict in verdicts):
-            sentence = spell_text(self.annotation.sentence.text, self.spell)
-            verdicts = list(prefer_better(verdicts, sentence.letters))
+            verdicts = list(prefer_better(verdicts, self.sentence.letters))
         return verdicts, verdict_of
 
     def _find_verdict(self, extraction: Extraction, triple: SpelledTriple, signs: Signs) -> Verdict:
@@ -135,7 +138,7 @@ class PeopleGold:
         if accepting & allowed:
             return Verdict(triple, spelled=facts.synsets_of(accepting & allowed))
         looser: dict[int, Acceptance] = {}
-        for acceptance in accept_loosely(triple, facts, allowed, self.steps):
+        for acceptance in accept_loosely(triple, facts, allowed, self.steps, self.sentence):
             if PeopleStep.FACTUALITY in self.steps and adds_negation(acceptance.added):
                 continue
             other = looser.get(acceptance.synset)
@@ -151,7 +154,7 @@ class PeopleGold:
             allowed = sum(
                 1 << number
                 for number, (fact, (_, said)) in enumerate(zip(facts, left, strict=True))
-                if signs <= said | worded_signs(chunk.text for slot in fact for chunk in slot.chunks) - unworded
+                if signs <= said | worded_signs(" ".join(slot.words) for slot in fact) - unworded
             )
             rest = (fact for fact, _ in left)
             synsets = [replace(each, facts=tuple(islice(rest, len(each.facts)))) for each in self.annotation.synsets]
@@ -188,9 +191,10 @@ def _distance(verdict: Verdict, sentence: str) -> tuple[bool, int, list[str], li
     return not is_in_sentence, size, letters, sorted(sign.value for sign in verdict.signs)
 
 
-def _words(triple: SpelledTriple) -> tuple[int, list[Tokens]]:
-    words = [text.words for text in triple]
-    return sum(map(len, words)), words
+def _division(triple: SpelledTriple) -> tuple[int, list[Tokens], int, list[Tokens]]:
+    """Rank how an extraction is divided: the more words the better, then the less punctuation."""
+    words, pieces = [text.words for text in triple], [text.pieces for text in triple]
+    return sum(map(len, words)), words, -sum(map(len, pieces)), pieces
 
 
 @dataclass(frozen=True)

@@ -9,13 +9,20 @@ from functools import cached_property, lru_cache
 from operator import attrgetter
 from typing import NamedTuple
 
-from karat.metrics.oie.people.lexicon import ARTICLES, COPULAS
+from karat.metrics.oie.facts import RELATION
+from karat.metrics.oie.people.factuality import worded_signs
+from karat.metrics.oie.people.lexicon import (
+    ADVERBIAL_PREPOSITIONS,
+    ADVERBS,
+    ARTICLES,
+    COPULAS,
+    NOT_ADVERBIAL,
+)
 from karat.metrics.oie.people.spelled_text import Occurrences, SpelledText, Stretch
-from karat.metrics.oie.people.spelling import MAYBE, Spell, settle
+from karat.metrics.oie.people.spelling import MARK, MAYBE, Spell, settle
 from karat.metrics.oie.slots import CACHE_SIZE, Tokens, bits
 from karat.model import Slot, Synset
 
-SUBJECT, RELATION, OBJECT = range(3)
 _DIGIT = re.compile(r"\d")
 
 
@@ -33,7 +40,7 @@ def _spell_chunk(text: str, optional: bool, spell: Spell) -> _Chunk:
 
 
 def _chunk(words: Iterable[str], optional: bool) -> _Chunk:
-    letters = "".join(words := tuple(filter(None, words)))
+    letters = "".join(words := tuple([word for word in words if word[0] != MARK]))
     return _Chunk(letters, optional, len(letters), words)
 
 
@@ -58,6 +65,25 @@ def _settle_chunks(chunks: Sequence[_Chunk]) -> Iterator[_Chunk]:
                 words.append(settled[at])
             at += 1
         yield _chunk(words, chunk.optional)
+
+
+def _is_adverbial(words: Sequence[str]) -> bool:
+    """Whether words are an adverb of time, or a phrase with a preposition of time or place: *then*, *in Ulm*."""
+    if "".join(words) in ADVERBS:
+        return True
+    is_phrase = len(words) > 1 and words[0] in ADVERBIAL_PREPOSITIONS
+    return (
+        is_phrase
+        and words[-1] not in ADVERBIAL_PREPOSITIONS | ARTICLES
+        and NOT_ADVERBIAL.isdisjoint(words)
+        and not worded_signs([" ".join(words)])
+    )
+
+
+def is_copula(relation: Iterable[str]) -> bool:
+    """Whether the words of a relation are a form of *be*, with or without an article."""
+    words = {word.strip() for word in relation} - ARTICLES
+    return bool(words) and words <= COPULAS
 
 
 class SpelledPattern:
@@ -130,9 +156,9 @@ class SpelledPattern:
                     yield start, ends.bit_length() - 1
 
     @property
-    def optional_chunks(self) -> Iterator[str]:
-        """The letters of each chunk that may be absent."""
-        return (chunk.letters for chunk in self._chunks if chunk.optional)
+    def optional_chunks(self) -> Iterator[_Chunk]:
+        """The chunks that may be absent."""
+        return (chunk for chunk in self._chunks if chunk.optional)
 
     def first_letters(self) -> set[str]:
         """Collect the letters that an expansion can begin with, and ``""`` if all chunks are optional."""
@@ -215,8 +241,7 @@ class SpelledFacts:
         """Subject and object of the facts whose relation is a form of *be*, with or without an article."""
         pairs: dict[tuple[SpelledPattern, SpelledPattern], None] = {}
         for subject, relation, object_ in self.rows:
-            words = {word.strip() for word in relation.words} - ARTICLES
-            if words and words <= COPULAS:
+            if is_copula(relation.words):
                 pairs[subject, object_] = None
         return list(pairs)
 
@@ -270,9 +295,19 @@ class SpelledFacts:
         having: dict[str, int] = {}
         for fact, row in enumerate(self.rows):
             for pattern in row:
-                for letters in pattern.optional_chunks:
-                    if letters.strip() not in ARTICLES:
-                        having[letters] = having.get(letters, 0) | 1 << fact
+                for chunk in pattern.optional_chunks:
+                    if chunk.letters.strip() not in ARTICLES:
+                        having[chunk.letters] = having.get(chunk.letters, 0) | 1 << fact
+        return having
+
+    @cached_property
+    def adverbials(self) -> dict[str, int]:
+        """The facts with each optional adverbial of their relation, which can move without changing the fact."""
+        having: dict[str, int] = {}
+        for fact, row in enumerate(self.rows):
+            for chunk in row[RELATION].optional_chunks:
+                if _is_adverbial([word.strip() for word in chunk.words]):
+                    having[chunk.letters] = having.get(chunk.letters, 0) | 1 << fact
         return having
 
     @cached_property

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import cached_property, lru_cache
 from itertools import accumulate, islice
 
-from karat.metrics.oie.people.spelling import MAYBE, Spell, settle
+from karat.metrics.oie.people.spelling import MARK, MAYBE, Spell, settle
 from karat.metrics.oie.slots import Tokens
 from karat.model import Extraction
 
@@ -38,9 +38,33 @@ class SpelledText:
     def __init__(self, text: str, spell: Spell) -> None:
         self._spell = spell
         self.tokens: Tokens = tuple(text.split())
-        words = [word for token in self.tokens for word in spell(token)]
-        self.words: Tokens = tuple(filter(None, settle(words)) if MAYBE in "".join(words) else words)
+        words = [word for token in self.tokens for word in spell(token) if word[0] != MARK]
+        if MAYBE in "".join(words):
+            words = [word for word in settle(words) if word[0] != MARK]
+        self.words: Tokens = tuple(words)
         self.letters = "".join(self.words)
+
+    @cached_property
+    def pieces(self) -> Tokens:
+        """The words, and the punctuation between them."""
+        pieces = [piece for token in self.tokens for piece in self._spell(token)]
+        settled = iter(settle([piece for piece in pieces if piece[0] != MARK]))
+        return tuple([piece if piece[0] == MARK else next(settled) for piece in pieces])
+
+    def places_of(self, pieces: Tokens) -> list[int]:
+        """The numbers of the pieces where these begin."""
+        size = len(pieces)
+        return [place for place in range(len(self.pieces) - size + 1) if self.pieces[place : place + size] == pieces]
+
+    def has(self, words: Tokens) -> bool:
+        """Whether the words follow each other, with or without punctuation between them."""
+        size = len(words)
+        return any(self.words[start : start + size] == words for start in range(len(self.words) - size + 1))
+
+    @cached_property
+    def places(self) -> list[int]:
+        """The numbers of the pieces that are words."""
+        return [place for place, piece in enumerate(self.pieces) if piece[0] != MARK]
 
     @cached_property
     def borders(self) -> list[int]:
@@ -63,10 +87,9 @@ class SpelledText:
         """The tokens that have letters in one of the stretches, as the system wrote them."""
         parts, position, open_ = [], 0, False
         wanted = list(stretches)
-        words_of = [self._spell(token) for token in self.tokens]
-        settled = iter(settle([word for words in words_of for word in words]))
-        for token, words in zip(self.tokens, words_of, strict=True):
-            size = sum(map(len, islice(settled, len(words))))
+        pieces = iter(self.pieces)
+        for token in self.tokens:
+            size = sum(len(piece) for piece in islice(pieces, len(self._spell(token))) if piece[0] != MARK)
             inside = any(start < position + size and position < end for start, end in wanted) if size else open_
             if inside:
                 parts.append(token)

@@ -22,6 +22,8 @@ NUMBER_END = ";"
 """Stands behind the digits of a number, so that two numbers side by side never make a third: *5 10*, *510*."""
 MAYBE = "\0"
 """Stands before a sign that is a number's or mere punctuation, as its neighbours decide: *5 - 10*, *re - elected*."""
+MARK = "\1"
+"""Stands before punctuation, which is not compared."""
 
 _IDEOGRAPH = re.compile(r"([\u3400-\u4dbf\u4e00-\u9fff])")
 _NEGATED = re.compile(r"(.*)n't|(can)not")
@@ -52,6 +54,16 @@ def words_of_token(token: str) -> Tokens:
     >>> words_of_token("-1.5"), words_of_token("1990–95,"), words_of_token("5½"), words_of_token("10²")
     (('-', '1;', '.', '5;'), ('1990;', '-', '95;'), ('5;', '1;', '/', '2;'), ('10;', '^', '2;'))
     """
+    return tuple([piece for piece in pieces_of_token(token) if piece[0] >= " "])
+
+
+@lru_cache(1 << 15)
+def pieces_of_token(token: str) -> Tokens:
+    r"""Split a token into words and punctuation; some may be a number's, as its neighbours decide.
+
+    >>> pieces_of_token("Ulm,"), pieces_of_token("1990-")
+    (('ulm', '\x01,'), ('1990;', '\x00-'))
+    """
     if token.isascii() and token.isalpha() and not _NEGATED.fullmatch(token):
         return (token.lower(),)
     text = _normalized(token)
@@ -61,20 +73,14 @@ def words_of_token(token: str) -> Tokens:
         text = f"{negated[1] or negated[2] or ''} not"
     signs = {at for found in _NUMBER_SIGN.finditer(text) for at in range(*found.span())}
     maybe = {found.start() for found in _MAYBE_SIGN.finditer(text)}
-    kept = "".join(
-        [
-            f" {letter} "
-            if at in signs
-            else f" {MAYBE}{letter} "
-            if at in maybe
-            else letter
-            if _is_kept(letter)
-            else " "
-            for at, letter in enumerate(text)
-        ]
-    )
-    words = re.sub(r"(\d)(?!\d)", rf"\1{NUMBER_END}", kept)
-    return tuple(_IDEOGRAPH.sub(r" \1 ", words).split())
+    pieces = []
+    for at, letter in enumerate(text):
+        if _is_kept(letter) or letter == " ":
+            pieces.append(letter)
+        else:
+            pieces.append(f" {'' if at in signs else MAYBE if at in maybe else MARK}{letter} ")
+    numbered = re.sub(r"(\d)(?!\d)", rf"\1{NUMBER_END}", "".join(pieces))
+    return tuple(_IDEOGRAPH.sub(r" \1 ", numbered).split())
 
 
 def _normalized(token: str) -> str:
@@ -106,7 +112,10 @@ def _is_kept(letter: str) -> bool:
 
 
 Spell = Callable[[str], Tokens]
-"""Turns a token into the words that are compared; joined without spaces, they are what must be equal."""
+"""Turns a token into the words that are compared, and the punctuation that is not.
+
+Joined without spaces, the words are what must be equal.
+"""
 
 
 @lru_cache
@@ -114,11 +123,11 @@ def speller(chosen: frozenset[PeopleStep], spaced: bool = True) -> Spell:
     """Choose what of a token is compared under the given steps; in Chinese, spaces do not part numbers either."""
     ignores_letters = PeopleStep.LETTERS in chosen
     if ignores_letters and spaced and chosen.isdisjoint({PeopleStep.ARTICLES, PeopleStep.INFLECTION}):
-        return words_of_token
+        return pieces_of_token
 
     @lru_cache(1 << 14)
     def spell(token: str) -> Tokens:
-        words = words_of_token(token) if ignores_letters else (token,)
+        words = pieces_of_token(token) if ignores_letters else (token,)
         if PeopleStep.ARTICLES in chosen and len(words) == 1 and words[0] in ARTICLES:
             return ()
         if PeopleStep.INFLECTION in chosen:
@@ -136,12 +145,12 @@ def is_spaced(text: str) -> bool:
 
 
 def settle(words: Sequence[str]) -> list[str]:
-    """Decide which signs are a number's, between two or before the first: *5 - 10*, *- 5*; the others are empty.
+    """Decide which signs are a number's, between two or before the first: *5 - 10*, *- 5*; the others are punctuation.
 
     A comma is one only before thousands and between single digits, so that *May 3 , 1990* is *May 3 1990*.
     """
     return [
-        word if word[0] != MAYBE else word[1] if _is_sign(word[1], words[:at], words[at + 1 :]) else ""
+        word if word[0] != MAYBE else f"{'' if _is_sign(word[1], words[:at], words[at + 1 :]) else MARK}{word[1]}"
         for at, word in enumerate(words)
     ]
 
@@ -149,5 +158,5 @@ def settle(words: Sequence[str]) -> list[str]:
 def _is_sign(sign: str, before: Sequence[str], after: Sequence[str]) -> bool:
     if not before:
         return sign == "-" and bool(re.match(r"[$€£¥]?\d", "".join(after[:2])))
-    around = f"{before[-1]} {''.join(after[:1])}".replace(NUMBER_END, "")
-    return bool(_THOUSANDS.fullmatch(around) if sign == "," else re.search(r"\d \d", around))
+    around = f"{before[-1]} {''.join(after[:2] if after[:1] == ['-'] else after[:1])}".replace(NUMBER_END, "")
+    return bool(_THOUSANDS.fullmatch(around) if sign == "," else re.search(r"\d -?\d", around))
