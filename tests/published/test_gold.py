@@ -13,8 +13,7 @@ from karat.metrics.oie.benchie import FactGold
 from karat.metrics.oie.carb import CarbGold
 from karat.model import Extraction
 from karat.results import explain_extraction, fact_statistics, lint, tuple_statistics
-from karat.results.gold.fixes import fix
-from karat.results.gold.lint import FindingKind
+from karat.results.gold.lint import FindingKind, fix
 
 pytestmark = pytest.mark.published
 

@@ -6,7 +6,7 @@ from karat.errors import FormatError, InputError
 from karat.formats import read_synsets
 from karat.results import lint
 from karat.results.gold.expansions import Expansions
-from karat.results.gold.fixes import fix
+from karat.results.gold.lint import fix
 
 START = "sent_id:1\tThe ship sails to Bari .\n1--> Cluster 1:\nship --> sails to --> Bari\n"
 

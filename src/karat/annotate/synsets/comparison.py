@@ -10,7 +10,7 @@ from typing import Any
 from karat.annotate.synsets.gold import fact_from_triple, new_id
 from karat.annotate.synsets.state import Origin, State, Synset, Triple
 from karat.one_line import one_line
-from karat.results.gold.sharing import patterns, shared
+from karat.results.gold.expansions import shared_expansions
 
 Flags = tuple[tuple[str, bool], ...]
 
@@ -102,15 +102,8 @@ def compare(a: State, b: State) -> Comparison:
     Only synsets with an expansion in common are paired, as ``fact_agreement`` decides it. Of all ways, one with the
     most pairs is chosen, then with the most triples of the same words.
     """
-    firsts, seconds = (
-        [patterns(map(fact_from_triple, synset.triples)) for synset in state.synsets] for state in (a, b)
-    )
-    alike = {
-        (row, column): expansion
-        for row, one in enumerate(firsts)
-        for column, other in enumerate(seconds)
-        if (expansion := shared(one, other)) is not None
-    }
+    facts = [[[fact_from_triple(triple) for triple in synset.triples] for synset in state.synsets] for state in (a, b)]
+    alike = {(row, column): expansion for row, column, expansion in shared_expansions(*facts)}
     partner = _pair(a.synsets, b.synsets, list(alike))
     pairs = []
     for row, synset in enumerate(a.synsets):

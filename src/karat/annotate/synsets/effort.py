@@ -11,7 +11,7 @@ from karat.annotate.synsets.gold import fact_from_triple
 from karat.annotate.synsets.state import ROUNDS, State
 from karat.model import Fact
 from karat.one_line import one_line
-from karat.results.gold.sharing import patterns, shared
+from karat.results.gold.expansions import shared_expansions
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,11 +107,11 @@ def _rounds_of_final(work: ItemWork) -> list[int | None]:
     for state in work.states:
         for triple in state.triples():
             by_round[triple.origin.round].append(fact_from_triple(triple))
-    prepared = {number: patterns(facts) for number, facts in by_round.items()}
-    final = [patterns(map(fact_from_triple, synset.triples)) for synset in work.final.synsets]
-    return [
-        next((number for number in ROUNDS if shared(prepared[number], synset) is not None), None) for synset in final
-    ]
+    final = [[fact_from_triple(triple) for triple in synset.triples] for synset in work.final.synsets]
+    first: dict[int, int] = {}
+    for synset, place, _ in shared_expansions(final, list(by_round.values())):
+        first.setdefault(synset, ROUNDS[place])
+    return [first.get(number) for number in range(len(final))]
 
 
 def _add(one: RoundGain, other: RoundGain) -> RoundGain:

@@ -17,9 +17,8 @@ from karat.errors import InputError
 from karat.formats import InputFile, describe_guess
 from karat.reports.console import print_table
 from karat.reports.tables.gold import tabulate_findings
-from karat.results.gold.fixes import FixedGold
-from karat.results.gold.fixes import fix as fix_gold
-from karat.results.gold.lint import Finding, Level, LintedGold
+from karat.results.gold.lint import Finding, FixedGold, Level, LintedGold
+from karat.results.gold.lint import fix as fix_gold
 from karat.results.gold.lint import lint as lint_file
 
 

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 
 from karat.reports.tables.listing import Listing
 from karat.results.gold.agreement import FactAgreement
-from karat.results.gold.fixes import FixedGold
-from karat.results.gold.lint import FindingKind, LintedGold
+from karat.results.gold.lint import FindingKind, FixedGold, LintedGold
 from karat.results.gold.statistics import FactStatistics, Lengths, TupleStatistics
 
 

@@ -12,7 +12,7 @@ from karat.errors import AlignmentError
 from karat.metrics.oie.carb import sentence_key
 from karat.model import Annotation, Sentence
 from karat.one_line import one_line
-from karat.results.gold.sharing import patterns, shared
+from karat.results.gold.expansions import shared_expansions
 from karat.results.statistics.intervals import Interval, intervals, intervals_object
 from karat.results.statistics.resampling import Resampling, unless_off
 from karat.results.statistics.shares import Shares
@@ -157,16 +157,10 @@ def _pair_annotations(a: Sequence[Annotation], b: Sequence[Annotation]) -> list[
 
 def shared_facts(a: Annotation, b: Annotation) -> SharedFacts:
     """Count the synsets of two annotations of one sentence, and those that the other has an extraction of."""
-    first = [patterns(synset.facts) for synset in a.synsets]
-    second = [patterns(synset.facts) for synset in b.synsets]
-    alike = [[shared(first_synset, second_synset) is not None for second_synset in second] for first_synset in first]
-    return SharedFacts(
-        a.sentence,
-        sum(map(any, alike)),
-        len(first),
-        sum(any(row[index] for row in alike) for index in range(len(second))),
-        len(second),
-    )
+    first, second = ([synset.facts for synset in each.synsets] for each in (a, b))
+    alike = [(one, other) for one, other, _ in shared_expansions(first, second)]
+    covered_a, covered_b = (len(set(side)) for side in (zip(*alike, strict=True) if alike else ((), ())))
+    return SharedFacts(a.sentence, covered_a, len(first), covered_b, len(second))
 
 
 def _masses(sentences: Sequence[SharedFacts]) -> Numbers:

@@ -2,18 +2,25 @@
 
 A pattern with k optional chunks has up to 2^k expansions. They are read symbol by symbol, keeping the set of states
 that the patterns have reached (the subset construction), so that expansions with the same rest are counted together.
+Of many facts, only those are compared that an index of their words names.
 """
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterable, Sequence
+from collections import defaultdict, deque
+from collections.abc import Iterable, Iterator, Sequence
 
 from karat.metrics.oie.slots import Split, bits, compile_slot
 from karat.model import Fact
 
 Symbol = str | None
 """A word, or the border at the end of a slot."""
+
+Key = tuple[int, str]
+"""A slot and a word in it."""
+
+Triple = tuple[tuple[str, ...], ...]
+"""The words of each slot."""
 
 BORDER = None
 SLOTS = 3
@@ -108,7 +115,7 @@ class Expansions:
         return sum(self.lengths().values())
 
 
-def shared_expansion(a: Expansions, b: Expansions) -> tuple[tuple[str, ...], ...] | None:
+def shared_expansion(a: Expansions, b: Expansions) -> Triple | None:
     """Find a shortest expansion that both have, or ``None``.
 
     This is a breadth-first search over pairs of places, so the work is at most the product of their numbers.
@@ -131,9 +138,7 @@ def shared_expansion(a: Expansions, b: Expansions) -> tuple[tuple[str, ...], ...
     return None
 
 
-def _path(
-    pair: tuple[int, int], predecessors: dict[tuple[int, int], tuple[tuple[int, int] | None, Symbol]]
-) -> tuple[tuple[str, ...], ...]:
+def _path(pair: tuple[int, int], predecessors: dict[tuple[int, int], tuple[tuple[int, int] | None, Symbol]]) -> Triple:
     symbols: list[Symbol] = []
     before, symbol = predecessors[pair]
     while before is not None:
@@ -181,3 +186,83 @@ def more_compact(one: Iterable[Sequence[str]], other: Iterable[Sequence[str]]) -
 def _subsequence(one: Sequence[str], other: Sequence[str]) -> bool:
     rest = iter(other)
     return all(word in rest for word in one)
+
+
+class FactIndex:
+    """Facts by their words; they are named by their positions in the list.
+
+    What one fact requires, any fact that shares an extraction with it must have. So only facts that have the rarest of
+    a fact's required words are candidates; and of two facts without optional words, only equal ones.
+    """
+
+    def __init__(self, facts: Sequence[Fact]) -> None:
+        self._all = range(len(facts))
+        self._having: dict[Key, list[int]] = defaultdict(list)
+        self._optional_having: dict[Key, list[int]] = defaultdict(list)
+        self._equal: dict[Triple, list[int]] = defaultdict(list)
+        for number, fact in enumerate(facts):
+            words, required = _words(fact), _required(fact)
+            for key in _keys(words):
+                self._having[key].append(number)
+                if words != required:
+                    self._optional_having[key].append(number)
+            if words == required:
+                self._equal[words].append(number)
+        self._requiring: dict[Key | None, list[int]] = defaultdict(list)
+        for number, fact in enumerate(facts):
+            self._requiring[self._rarest(_required(fact))].append(number)
+
+    def _rarest(self, slots: Triple) -> Key | None:
+        return min(_keys(slots), key=lambda key: (len(self._having.get(key, ())), key), default=None)
+
+    def may_share(self, fact: Fact) -> set[int]:
+        """The facts that may accept an extraction that this one accepts."""
+        words, required = _words(fact), _required(fact)
+        rarest = self._rarest(required)
+        if rarest is None:
+            # All its words are optional: others share an extraction only if it has what they require.
+            return {other for key in (None, *_keys(words)) for other in self._requiring.get(key, ())}
+        if words == required:
+            return {*self._equal.get(words, ()), *self._optional_having.get(rarest, ())}
+        return set(self._having.get(rarest, ()))
+
+    def may_contain(self, fact: Fact) -> Sequence[int]:
+        """The facts that may have all words of this one, optional ones included, in order."""
+        rarest = self._rarest(_words(fact))
+        return self._all if rarest is None else self._having.get(rarest, ())
+
+
+def _words(fact: Fact) -> Triple:
+    return tuple(slot.words for slot in fact)
+
+
+def _required(fact: Fact) -> Triple:
+    return tuple(slot.required for slot in fact)
+
+
+def _keys(slots: Triple) -> list[Key]:
+    return list(dict.fromkeys((place, word) for place, words in enumerate(slots) for word in words))
+
+
+def shared_expansions(
+    synsets: Sequence[Sequence[Fact]], others: Sequence[Sequence[Fact]] | None = None
+) -> Iterator[tuple[int, int, Triple]]:
+    """Yield the positions of two synsets with an expansion in common, and a shortest such expansion, in order.
+
+    The second synset is one of ``others``; without them, it is one that follows the first.
+    """
+    second = synsets if others is None else others
+    owners = [number for number, facts in enumerate(second) for _ in facts]
+    index = FactIndex([fact for facts in second for fact in facts])
+    automata: dict[int, Expansions] = {}
+    for row, facts in enumerate(synsets):
+        columns = {owners[number] for fact in facts for number in index.may_share(fact)}
+        own = Expansions(facts)
+        for column in sorted(columns):
+            if others is None and column <= row:
+                continue
+            if column not in automata:
+                automata[column] = Expansions(second[column])
+            expansion = shared_expansion(own, automata[column])
+            if expansion is not None:
+                yield row, column, expansion

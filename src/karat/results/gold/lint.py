@@ -6,11 +6,11 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import groupby
 from pathlib import Path
 
-from karat.errors import FormatError, FormatErrors
+from karat.errors import FormatError, FormatErrors, InputError
 from karat.formats import Format, Problems, format_named, guess, read_synsets
+from karat.formats.files import write_lines
 from karat.formats.text.input_file import as_input
 from karat.formats.text.lines import lines
 from karat.formats.text.slots import render_fact, render_slot
@@ -18,8 +18,7 @@ from karat.model import Annotation, Chunk, Fact, Slot, Synset
 from karat.one_line import one_line
 from karat.results.explanation.near_misses import SLOT_NAMES
 from karat.results.explanation.slot_differences import Mark, slot_difference
-from karat.results.gold.expansions import Expansions, is_included, more_compact, shared_expansion
-from karat.results.gold.fact_index import FactIndex
+from karat.results.gold.expansions import Expansions, FactIndex, is_included, more_compact, shared_expansions
 
 MOST_OVERLAPS = 1_000
 """Of so many overlaps in a sentence each is a finding."""
@@ -229,32 +228,18 @@ def implicit_words(annotation: Annotation) -> Found:
 def overlaps(annotation: Annotation) -> Found:
     """Find synsets that accept the same extraction, which is credited only to the first of them."""
     synsets = annotation.synsets
-    expansions = [Expansions(synset.facts) for synset in synsets]
-    found = 0
-    for one, other in _may_overlap(synsets):
+    shared = shared_expansions([synset.facts for synset in synsets])
+    for found, (one, other, example) in enumerate(shared):
         first, second = synsets[one], synsets[other]
-        example = shared_expansion(expansions[one], expansions[other])
-        if example is None:
-            continue
         fact = _accepting(second, example)
         if found == MOST_OVERLAPS:
             message = f"more than {MOST_OVERLAPS:,} pairs of synsets of this sentence overlap; the others are not shown"
             yield fact.line, FindingKind.OVERLAP, message
             return
-        found += 1
         shown = "; ".join(" ".join(slot) for slot in example)
         where = f"in {_line(_accepting(first, example))}"
         message = f"({shown}) is also accepted by synset {first.id}, {where}, which alone gets the credit"
         yield fact.line, FindingKind.OVERLAP, message
-
-
-def _may_overlap(synsets: Sequence[Synset]) -> Iterator[tuple[int, int]]:
-    """Yield the positions of the pairs of synsets that may accept the same extraction, in order."""
-    owners = [number for number, synset in enumerate(synsets) for _ in synset.facts]
-    index = FactIndex([fact for synset in synsets for fact in synset.facts])
-    for first, facts in groupby(range(len(owners)), key=owners.__getitem__):
-        others = {owners[fact] for number in facts for fact in index.may_share(number)}
-        yield from ((first, second) for second in sorted(others) if second > first)
 
 
 def _accepting(synset: Synset, example: Sequence[Sequence[str]]) -> Fact:
@@ -271,7 +256,7 @@ def compactness(annotation: Annotation) -> Found:
         compact = [
             (fact, facts[other])
             for number, fact in enumerate(facts)
-            for other in index.may_contain(number)
+            for other in index.may_contain(fact)
             if other != number and more_compact(words[fact], words[facts[other]])
         ]
         superfluous: dict[Fact, Fact] = {}
@@ -319,3 +304,54 @@ CHECKS: tuple[Callable[[Annotation], Found], ...] = (
     overlaps,
     compactness,
 )
+
+
+@dataclass(frozen=True, slots=True)
+class FixedGold:
+    """The corrected lines of the file, and the findings that this settles."""
+
+    texts: tuple[str, ...]
+    settled: tuple[Finding, ...]
+
+    __repr__ = one_line
+
+    def write(self, path: Path) -> None:
+        """Write the file; if that fails, the old file stays as it was."""
+        write_lines(path, self.texts)
+
+
+def fix(linted: LintedGold) -> FixedGold:
+    """Rewrite damaged headers and triples as they were read, remove surplus spaces and duplicates within a synset.
+
+    Facts before the first header, which are not scored, stay where they are, because only a person can tell where they
+    belong. Glued brackets and everything that needs judgement also stay.
+    """
+    if linted.format.name != "benchie-gold":
+        raise InputError(
+            f"{linted.path}: expected benchie-gold, found {linted.format.name}, which can only be looked at"
+        )
+    changed = dict(_changes(linted))
+    texts = (changed.get(number, text) for number, text in enumerate(linted.texts, 1))
+    settled = (finding for finding in linted.findings if finding.kind.fixed and finding.line in changed)
+    return FixedGold(tuple(text for text in texts if text is not None), tuple(settled))
+
+
+def _changes(linted: LintedGold) -> Iterator[tuple[int, str | None]]:
+    """Yield the lines that change, with their new text, or ``None`` for a line that is removed."""
+    damaged = {finding.line: finding.kind for finding in linted.findings if finding.kind.fixed}
+    read = set()
+    for annotation in linted.annotations:
+        for synset in annotation.synsets:
+            read.add(synset.line)
+            if synset.line in damaged and synset.line is not None:
+                yield synset.line, f"{annotation.sentence.id}--> Cluster {synset.id}:"
+            seen: set[Fact] = set()
+            for fact in map(tidy, synset.facts):
+                read.add(fact.line)
+                if fact.line is not None and (fact in seen or fact.line in damaged):
+                    yield fact.line, None if fact in seen else render_fact(fact)
+                seen.add(fact)
+    for line, kind in damaged.items():
+        # A repaired line without an arrow was read as neither a header nor a fact: it is a header without its words.
+        if line is not None and line not in read and kind is FindingKind.REPAIRED and "-->" not in linted.text(line):
+            yield line, None
