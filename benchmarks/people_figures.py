@@ -28,9 +28,9 @@ from karat.reports.html.figures.chart import Chart
 from karat.reports.html.figures.coefficients import coefficient_panels
 from karat.reports.html.figures.study.values import coefficient_value
 from karat.reports.html.figures.theme import PAPER
-from karat.results.labels.judging import ScoreKind, find_metric
-from karat.results.labels.measuring import BOOTSTRAP
-from karat.results.labels.report import MetricAgreement
+from karat.results.agreement.coefficients import BOOTSTRAP
+from karat.results.agreement.judging import ScoreKind, find_metric
+from karat.results.agreement.measuring import MetricAgreement
 from karat.results.statistics.estimate import format_value
 from karat.results.statistics.resampling import Resampling
 

@@ -15,8 +15,7 @@ from karat.benchmarks import where
 from karat.formats.benchmarks.benchie_fl import read
 from karat.formats.problems import Problems
 from karat.model import Extraction
-from karat.results.labels.labels import NO_SYNSET
-from karat.results.labels.placing import EMPTY_OBJECT
+from karat.results.agreement.labels import EMPTY_OBJECT, NO_SYNSET
 
 DATASET = "benchie_fl"
 

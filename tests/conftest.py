@@ -96,9 +96,8 @@ THOROUGH = (
     "metrics/test_tagged_spans.py",
     "reference",  # every metric beside a slow reference
     "reports/html",  # charts
-    "results/agreement",  # many random examples, and other libraries
+    "results/agreement",  # many random examples, other libraries, labels of people
     "results/explanation/test_verdicts.py",
-    "results/labels",  # labels of people, measured
     "results/parallel",  # processes and a cluster that are killed
     "results/parts",  # every kind of output in parts
     "results/saved/test_tampered_evaluations.py",  # many random examples

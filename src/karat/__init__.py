@@ -26,7 +26,7 @@ if TYPE_CHECKING:
         measure_study,
         score,
     )
-    from karat.results.labels.measuring import agreement
+    from karat.results.agreement.measuring import agreement
     from karat.systems import run
     from karat.systems.experiment.conducting import experiment
 
@@ -39,7 +39,7 @@ _PUBLIC = {
     "results": "karat.results",
     "systems": "karat.systems",
     "derive": "karat.algebra",
-    "agreement": "karat.results.labels.measuring",
+    "agreement": "karat.results.agreement.measuring",
     "Estimate": "karat.results",
     "Evaluation": "karat.results",
     "Options": "karat.results",

@@ -50,20 +50,28 @@ def metric_and_facet(label: str) -> tuple[OieMetric, str | None]:
     return _labelled(label, OIE_METRICS, "metric")
 
 
+def sentence_metric_and_facet(label: str, what: str = "metric") -> tuple[OieMetric, str | None]:
+    """Find a metric of sentences, not of cliques, by its label; ``what`` says in an error what was sought."""
+    return _labelled(label, [metric for metric in OIE_METRICS if metric.gold != "cliques"], what)
+
+
 def metric_inside(label: str, people_steps: Sequence[str] = KEPT) -> OieMetric:
-    """Find a metric of sentences, one that ROBUST can apply inside a clique, by its label: ``carb``, ``benchie-P``."""
-    sentences = [metric for metric in OIE_METRICS if metric.gold != "cliques"]
-    metric, facet = _labelled(label, sentences, "metric inside robust")
+    """Find a metric that ROBUST can apply inside a clique, by its label: ``carb``, ``benchie-P``."""
+    metric, facet = sentence_metric_and_facet(label, "metric inside robust")
     return metric.under(facet, people_steps)
 
 
 def _labelled(label: str, metrics: Sequence[OieMetric], what: str) -> tuple[OieMetric, str | None]:
-    labels = {metric.name: (metric, next(iter(metric.facets), None)) for metric in metrics}
-    labels |= {f"{metric.name}-{facet}": (metric, facet) for metric in metrics for facet in metric.facets}
-    for known, named in labels.items():
+    shown = {}
+    for metric in metrics:
+        usual, *others = metric.facets or (None,)
+        shown[metric.name] = metric, usual
+        shown |= {f"{metric.name}-{facet}": (metric, facet) for facet in others}
+    defaults = {f"{metric.name}-{facet}": (metric, facet) for metric, facet in shown.values() if facet == "default"}
+    for known, named in (shown | defaults).items():
         if known.lower() == label.lower():
             return named
-    raise UnknownNameError(what, label, labels)
+    raise UnknownNameError(what, label, shown)
 
 
 def find_metric(name: str, metrics: Sequence[Named], what: str) -> Named:

@@ -27,10 +27,10 @@ from karat.reports.tables.layout import plain
 from karat.reports.tables.study import choose_tables, study_tables
 from karat.reports.tables.system import tabulate_system
 from karat.reports.tables.table import Table
+from karat.results.agreement.measuring import LabelAgreement
 from karat.results.buckets import BucketTable
 from karat.results.evaluation import Evaluation
 from karat.results.experiment.experiment import Experiment
-from karat.results.labels.report import LabelAgreement
 from karat.results.study.report import StudyReport
 from karat.results.system_result import SystemResult
 

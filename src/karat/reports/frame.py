@@ -8,8 +8,8 @@ from karat.errors import MissingExtraError
 from karat.formats.text.slots import render_slot
 from karat.reports.label_records import label_records
 from karat.reports.study_records import study_records
+from karat.results.agreement.measuring import LabelAgreement
 from karat.results.evaluation import Evaluation
-from karat.results.labels.report import LabelAgreement
 from karat.results.measurement import VALUES
 from karat.results.statistics.estimate import TOO_FEW
 from karat.results.study.report import StudyReport

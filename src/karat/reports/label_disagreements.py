@@ -7,7 +7,7 @@ from rich.padding import Padding
 
 from karat.reports.explanations import shown
 from karat.reports.lists import plain_text
-from karat.results.labels.report import Disagreement, LabelAgreement
+from karat.results.agreement.measuring import Disagreement, LabelAgreement
 from karat.results.statistics.estimate import format_value
 
 WHO = {True: "only people accept", False: "only the metric accepts"}

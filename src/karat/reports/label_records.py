@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from karat.results.agreement.agreement import Coefficient
+from karat.results.agreement.coefficients import Coefficient
+from karat.results.agreement.measuring import LabelAgreement
 from karat.results.agreement.verdicts import VALUES, VerdictAgreement
-from karat.results.labels.report import LabelAgreement
 
 COUNTS = ("both", "only_verdict", "only_people", "neither")
 

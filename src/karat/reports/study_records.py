@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from karat.results.agreement.agreement import COEFFICIENTS, Agreement, Coefficient
+from karat.results.agreement.coefficients import COEFFICIENTS, Agreement, Coefficient
 from karat.results.agreement.verdicts import VALUES as VERDICT_VALUES
 from karat.results.statistics.intervals import Interval
 from karat.results.study.proportion import Proportion

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from dataclasses import dataclass, fields
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from karat.one_line import one_line
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 DISPLAY = "karat.reports.display"
 """The module that lays out results, imported when the first result is printed."""
@@ -21,6 +27,42 @@ class Displayed:
 
     def _repr_html_(self) -> str:
         return as_html(self)
+
+
+class Tabled(Displayed):
+    """A result that is made of named tables."""
+
+    __slots__ = ()
+
+    def to_markdown(self, *tables: str, intervals: bool = True) -> str:
+        """Make Markdown of the named tables, such as ``agreement``; of all that ``print`` shows if none is named."""
+        return as_markdown(self, tables, intervals=intervals)
+
+    def to_latex(self, *tables: str, intervals: bool = True) -> str:
+        """Make LaTeX (booktabs) of the named tables; of all if none is named."""
+        return as_latex(self, tables, intervals=intervals)
+
+    def to_frame(self) -> pd.DataFrame:
+        """Convert to a pandas data frame with a row for each number."""
+        frame: pd.DataFrame = as_frame(self)
+        return frame
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Figures:
+    """Values that belong together: they show themselves in one line, and are written as JSON by their fields' names."""
+
+    __repr__ = one_line
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the values as a JSON object, in the order of the fields."""
+        return {each.name.rstrip("_"): _as_json(getattr(self, each.name)) for each in fields(self)}
+
+
+def _as_json(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return [_as_json(each) for each in value]
+    return value.to_json() if hasattr(value, "to_json") else value
 
 
 def as_text(result: Any) -> str:

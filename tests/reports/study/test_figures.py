@@ -12,7 +12,7 @@ import karat.reports.html.figures.study as figures
 from karat.errors import UnknownNameError
 from karat.model.study import Study
 from karat.reports.html.figures.study import FIGURES, figure_names, study_charts, study_figure
-from karat.results.agreement.agreement import Coefficient
+from karat.results.agreement.coefficients import Coefficient
 from karat.results.agreement.verdicts import VerdictAgreement
 from karat.results.statistics.intervals import Interval
 from karat.results.study.measuring import measure_study

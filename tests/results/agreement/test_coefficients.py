@@ -11,9 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from karat.results.agreement.agreement import COEFFICIENTS
-from karat.results.agreement.coefficients import cohen
-from karat.results.agreement.measuring import BOOTSTRAP, Rated, cross_table, measure_agreement
+from karat.results.agreement.coefficients import BOOTSTRAP, COEFFICIENTS, Rated, cohen, cross_table, measure_agreement
 from karat.results.statistics.resampling import Resampling
 
 YES_NO = ("yes", "no")

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from karat.results.agreement.measuring import Rated, measure_agreement
+from karat.results.agreement.coefficients import Rated, measure_agreement
 from karat.results.agreement.verdicts import VALUES, Judged, verdict_agreement
 
 

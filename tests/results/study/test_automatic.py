@@ -67,9 +67,9 @@ def test_graded_scores_are_accepted_from_a_threshold_on():
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"threshold": 0.0}, "threshold: expected more than 0 and at most 1, found 0.0"),
+        ({"threshold": 0.0}, "threshold: expected more than 0 and at most 1, found 0"),
         ({"metrics": ["carb"]}, "expected tuples, as CaRB's gold has them, for carb, found facts"),
-        ({"metrics": ["crab"]}, "unknown metric 'crab'; did you mean 'carb'?"),
+        ({"metrics": ["crab"]}, "unknown metric of extractions 'crab'; did you mean 'carb'?"),
     ],
 )
 def test_bad_choices(change, message):
@@ -80,7 +80,7 @@ def test_bad_choices(change, message):
 
 def test_a_study_of_other_sentences_is_refused():
     other = study_of((OTHER, Extraction("came", ("Nobody",)), C))
-    with pytest.raises(KaratError, match=r"study 's': expected labelled extractions of sentences in .*, found none"):
+    with pytest.raises(KaratError, match=r"s: expected sentences of .*, found none of them"):
         against_gold(other, GOLD)
 
 

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from scipy.special import ndtr, ndtri
 
-from karat.results.agreement.measuring import Rated, measure_agreement
+from karat.results.agreement.coefficients import Rated, measure_agreement
 from karat.results.statistics.comparison import compare
 from karat.results.statistics.intervals import Interval
 from karat.results.statistics.resampling import Resampling

@@ -50,7 +50,7 @@ from karat.reports.html.labels.page import label_page
 from karat.reports.label_disagreements import print_disagreements
 from karat.reports.lists import make_console
 from karat.reports.tables.labels import choose_label_tables
-from karat.results.labels.measuring import agreement as measure_agreement
+from karat.results.agreement.measuring import agreement as measure_agreement
 from karat.results.options import Options
 from karat.results.serialisation import write
 from karat.results.statistics.resampling import Resampling

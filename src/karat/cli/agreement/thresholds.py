@@ -6,7 +6,7 @@ import math
 from typing import Literal
 
 from karat.errors import InputError
-from karat.results.labels.thresholds import BEST, is_threshold
+from karat.results.agreement.judging import BEST, is_threshold
 
 
 def read_threshold(texts: list[str]) -> float | Literal["best"] | dict[str, float] | None:

@@ -8,10 +8,9 @@ from dataclasses import replace
 from karat.errors import InputError, UnknownNameError
 from karat.reports.tables.study.wording import coefficient_cell
 from karat.reports.tables.table import Cell, Column, Section, Table, counted, printable
-from karat.results.agreement.agreement import Coefficient
-from karat.results.agreement.verdicts import VerdictAgreement
-from karat.results.labels.ranks import FEWEST
-from karat.results.labels.report import LabelAgreement, MetricAgreement, SystemAgreement
+from karat.results.agreement.coefficients import Coefficient
+from karat.results.agreement.measuring import LabelAgreement, MetricAgreement, SystemAgreement
+from karat.results.agreement.verdicts import FEWEST, VerdictAgreement
 from karat.results.statistics.estimate import NO_INTERVAL, TOO_FEW, format_value
 
 VALUES = {"precision": "P", "recall": "R", "f1": "F1", "kappa": "κ", "ac1": "AC1"}

@@ -1,27 +1,40 @@
-"""A verdict, such as a metric's, against people's labels: confusion, precision, recall, agreement, correlation."""
+"""A verdict, such as a metric's, against people's labels, and how far it ranks systems as people do.
+
+Rank correlations are Kendall's τ-b (Kendall 1945, Biometrika 33) and Spearman's ρ (1904), both with ties; undefined
+where all are tied.
+"""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from karat.one_line import one_line
-from karat.results.agreement.agreement import Coefficient, unless_equal
-from karat.results.agreement.coefficients import AC1, carried_over, coefficients, cohen, item_masses
-from karat.results.agreement.measuring import BOOTSTRAP
-from karat.results.statistics.intervals import Interval, intervals
-from karat.results.statistics.resampling import Resampling, unless_off, values_of
+from karat.results.agreement.coefficients import (
+    BOOTSTRAP,
+    Coefficient,
+    Rated,
+    by_formula,
+    carry_over,
+    measure_agreement,
+    over_clusters,
+    sum_clusters,
+)
+from karat.results.display import Figures
+from karat.results.statistics.resampling import Resampling, Statistic, unless_off, values_of
 from karat.results.statistics.shares import Shares
 
 if TYPE_CHECKING:
     from karat.results.statistics.resampling import Numbers
 
-ROUNDING = 1e-12
+LEAST_VARIANCE = 1e-12
 """A variance below this share of the mean square comes from rounding."""
+
+FEWEST = 3
+"""Fewer systems have no rank correlation worth the name."""
 
 VALUES = ("precision", "recall", "f1", "accuracy", "kappa", "ac1", "correlation")
 
@@ -41,8 +54,8 @@ class Judged:
     __repr__ = one_line
 
 
-@dataclass(frozen=True, slots=True)
-class VerdictAgreement:
+@dataclass(frozen=True, slots=True, repr=False)
+class VerdictAgreement(Figures):
     """How far a verdict agrees with people's labels of the same items, people's being taken as right.
 
     ``both`` counts items that the verdict and people accept, ``only_verdict`` those that the verdict alone accepts, and
@@ -63,23 +76,10 @@ class VerdictAgreement:
     ac1: Coefficient
     correlation: Coefficient
 
-    __repr__ = one_line
-
     @property
     def items(self) -> int:
         """How many items were judged."""
         return self.both + self.only_verdict + self.only_people + self.neither
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the counts and the coefficients."""
-        return {
-            "verdict": self.verdict,
-            "both": self.both,
-            "only_verdict": self.only_verdict,
-            "only_people": self.only_people,
-            "neither": self.neither,
-            **{name: getattr(self, name).to_json() for name in VALUES},
-        }
 
 
 def verdict_agreement(
@@ -97,77 +97,38 @@ def verdict_agreement(
     carried over from that of accuracy, and the correlation has none.
     """
     judged = list(items)
+    clusters = [each.cluster for each in judged]
     verdicts, people = (
         np.array([getattr(each, side) for each in judged], dtype=bool) for side in ("verdict", "people")
     )
-    table = [[int(((verdicts == one) & (people == other)).sum()) for other in (True, False)] for one in (True, False)]
-    (both, only_verdict), (only_people, neither) = table
-    values = _values(judged, verdicts, people, resampling)
-    raw = values["accuracy"].interval
-    values["kappa"] = cohen(table, 0.95 if resampling is None else resampling.level, raw)
-    if clustered_kappa:
-        cells = np.column_stack([verdicts & people, verdicts & ~people, people & ~verdicts, ~(verdicts | people)])
-        values |= _over_clusters(judged, [(("kappa",), cells, Shares(_kappa, ()), resampling)])
-    if judged and unless_off(resampling):
-        one, other = ((both + alone) / len(judged) for alone in (only_verdict, only_people))
-        mean = (one + other) / 2
-        for name, chance in (("kappa", one * other + (1 - one) * (1 - other)), ("ac1", 2 * mean * (1 - mean))):
-            if values[name].value is not None and values[name].interval is None:
-                values[name] = replace(values[name], interval=carried_over(raw, chance))
-    return VerdictAgreement(verdict, both, only_verdict, only_people, neither, **values)
-
-
-def _values(
-    judged: list[Judged], verdicts: np.ndarray[Any, Any], people: np.ndarray[Any, Any], resampling: Resampling | None
-) -> dict[str, Coefficient]:
-    """Compute the values that add up over clusters."""
-    hits = verdicts & people
-    sides = np.column_stack([hits, verdicts, hits, people, verdicts == people, np.ones(len(judged))])
-    counts = np.column_stack([verdicts * 1.0 + people, 2.0 - verdicts - people])
+    cells = np.column_stack([verdicts & people, verdicts & ~people, people & ~verdicts, ~(verdicts | people)])
     scores = np.array([float(each.verdict) if each.score is None else each.score for each in judged], dtype=np.float64)
     moments = np.column_stack([np.ones(len(judged)), scores, scores**2, people, scores * people])
-    formula = None if resampling is None else Resampling(level=resampling.level)
-    return _over_clusters(
-        judged,
-        [
-            (("precision", "recall", "f1", "accuracy"), sides, Shares(_shares, (1, 1, 3, 3, 5, 5)), formula),
-            (("ac1",), item_masses(counts.reshape(-1, 2)), Shares(_ac1, ()), resampling),
-            (("correlation",), moments, Shares(_correlation, ()), resampling),
-        ],
-    )
 
+    def measured(masses: Numbers, statistic: Shares, method: Resampling | None) -> list[Coefficient]:
+        return over_clusters(sum_clusters(masses, clusters), statistic, method)
 
-Group = tuple[tuple[str, ...], "np.ndarray[Any, Any]", Shares, Resampling | None]
-"""The names of values, the items' masses, the statistic that computes the values, and how intervals are made."""
-
-
-def _over_clusters(judged: list[Judged], groups: Iterable[Group]) -> dict[str, Coefficient]:
-    """Compute values with their intervals from the masses of the clusters."""
-    position: dict[Hashable, int] = {}
-    clusters = [position.setdefault(each.cluster, len(position)) for each in judged]
-    values: dict[str, Coefficient] = {}
-    for names, masses, shares, method in groups:
-        sums = np.zeros((len(position), masses.shape[1]))
-        np.add.at(sums, clusters, masses.astype(np.float64))
-        points = values_of(shares, sums.sum(axis=0))
-        ends: list[Interval | None] = [None] * len(names)
-        if method is not None and len(position):
-            ends = intervals(sums, shares, method)
-        values |= {
-            name: Coefficient(None) if math.isnan(point) else Coefficient(float(point), unless_equal(end))
-            for name, point, end in zip(names, points, ends, strict=True)
-        }
-    return values
+    sides = np.column_stack([cells[:, 0], verdicts, cells[:, 0], people, verdicts == people, np.ones(len(judged))])
+    shares = Shares(_shares, (1, 1, 3, 3, 5, 5))
+    precision, recall, f1, accuracy = measured(sides, shares, by_formula(resampling))
+    (correlation,) = measured(moments, Shares(_correlation, ()), resampling)
+    rated = [Rated(each.cluster, {"a": str(each.verdict), "b": str(each.people)}) for each in judged]
+    agreement = measure_agreement(rated, ("True", "False"), resampling)
+    kappa = agreement.cohen
+    if clustered_kappa:
+        (kappa,) = measured(cells, Shares(_kappa, ()), resampling)
+        if judged and unless_off(resampling):
+            one, other = float(verdicts.mean()), float(people.mean())
+            kappa = carry_over(kappa, accuracy, one * other + (1 - one) * (1 - other))
+    both, only_verdict, only_people, neither = map(int, cells.sum(axis=0))
+    counts = both, only_verdict, only_people, neither
+    return VerdictAgreement(verdict, *counts, precision, recall, f1, accuracy, kappa, agreement.ac1, correlation)
 
 
 def _shares(sums: Numbers) -> Numbers:
     """Precision, recall, F1 and accuracy of (hits, accepted by the verdict, hits, accepted by people, equal, all)."""
     hits, verdicts, _, people, equal, items = (sums[..., column] for column in range(6))
     return np.stack([hits / verdicts, hits / people, 2 * hits / (verdicts + people), equal / items], axis=-1)
-
-
-def _ac1(sums: Numbers) -> Numbers:
-    return coefficients(sums)[..., [AC1]]
 
 
 def _kappa(sums: Numbers) -> Numbers:
@@ -185,5 +146,61 @@ def _correlation(sums: Numbers) -> Numbers:
     covariance = products / items - scores * people / items**2
     variance = squares / items - (scores / items) ** 2
     # Scores that differ only by rounding errors have no correlation.
-    spread = np.where(variance > ROUNDING * squares / items, variance, 0.0) * (people / items) * (1 - people / items)
+    varies = variance > LEAST_VARIANCE * squares / items
+    spread = np.where(varies, variance, 0.0) * (people / items) * (1 - people / items)
     return (covariance / np.sqrt(spread))[..., np.newaxis]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class RankCorrelation(Figures):
+    """How far a metric ranks systems as people do."""
+
+    tau: Coefficient
+    spearman: Coefficient
+
+
+def rank_correlations(
+    people: Sequence[Numbers], scores: Sequence[Numbers], statistic: Statistic, resampling: Resampling | None
+) -> tuple[RankCorrelation, ...]:
+    """Correlate people's precision with each value of ``statistic``, over systems.
+
+    ``people`` has each system's (correct, labelled) for each sentence, ``scores`` each system's masses. Intervals are
+    percentiles of a bootstrap over sentences: they say how far the sample of sentences can be trusted, for the systems
+    at hand. BCa's corrections are of no use for a value that moves in few large steps.
+    """
+    systems, width = len(people), scores[0].shape[1] if scores else 0
+    if systems < FEWEST:
+        size = 0 if not scores else values_of(statistic, scores[0].sum(axis=0)).size
+        return (RankCorrelation(Coefficient(None), Coefficient(None)),) * size
+
+    def correlations(sums: Numbers) -> Numbers:
+        shares = sums[..., : 2 * systems].reshape(*sums.shape[:-1], systems, 2)
+        precision = shares[..., 0] / shares[..., 1]
+        values = np.asarray(statistic(sums[..., 2 * systems :].reshape(*sums.shape[:-1], systems, width)))
+        columns = [values[..., index] for index in range(values.shape[-1])]
+        return np.stack([of(each, precision) for each in columns for of in (kendall, spearman)], axis=-1)
+
+    percentile = None if resampling is None else replace(resampling, method="percentile")
+    found = over_clusters(np.hstack([*people, *scores]), Shares(correlations, ()), percentile)
+    return tuple(RankCorrelation(*found[place : place + 2]) for place in range(0, len(found), 2))
+
+
+def kendall(a: Numbers, b: Numbers) -> Numbers:
+    """Compute τ-b over the last axis."""
+    one, other = (np.sign(each[..., :, np.newaxis] - each[..., np.newaxis, :]) for each in (a, b))
+    both = (one * other).sum(axis=(-1, -2))
+    tau: Numbers = both / np.sqrt((one**2).sum(axis=(-1, -2)) * (other**2).sum(axis=(-1, -2)))
+    return tau
+
+
+def spearman(a: Numbers, b: Numbers) -> Numbers:
+    """Compute ρ over the last axis: Pearson's correlation of the ranks, equal values sharing their mean rank."""
+    one, other = (_centred_ranks(each) for each in (a, b))
+    rho: Numbers = (one * other).sum(axis=-1) / np.sqrt((one**2).sum(axis=-1) * (other**2).sum(axis=-1))
+    return rho
+
+
+def _centred_ranks(values: Numbers) -> Numbers:
+    below = np.sign(values[..., :, np.newaxis] - values[..., np.newaxis, :]).sum(axis=-1)
+    ranks: Numbers = np.where(np.isnan(values), np.nan, below / 2)
+    return ranks

@@ -37,6 +37,10 @@ class Interval:
 
     __repr__ = one_line
 
+    def to_json(self) -> list[float]:
+        """Return both ends."""
+        return [self.low, self.high]
+
 
 def intervals(masses: Numbers, statistic: Shares | Difference, resampling: Resampling) -> list[Interval | None]:
     """Compute the interval of each value of the statistic over the units (rows) of the masses.
@@ -109,9 +113,7 @@ def _by_bootstrap(
 
 def intervals_object(names: Sequence[str], named: Sequence[Interval | None]) -> dict[str, list[float] | None]:
     """Write intervals as a JSON object: both ends by name, ``None`` where there is no interval."""
-    return {
-        name: [interval.low, interval.high] if interval else None for name, interval in zip(names, named, strict=True)
-    }
+    return {name: interval.to_json() if interval else None for name, interval in zip(names, named, strict=True)}
 
 
 def normal_quantile(level: float) -> float:

@@ -15,9 +15,7 @@ from karat.model.study import (
     Study,
     Task,
 )
-from karat.results.agreement.agreement import Agreement, Coefficient
-from karat.results.agreement.coefficients import cohen
-from karat.results.agreement.measuring import Rated, cross_table, measure_agreement
+from karat.results.agreement.coefficients import Agreement, Coefficient, Rated, cohen, cross_table, measure_agreement
 from karat.results.statistics.resampling import Resampling
 from karat.results.study.final import Final, counts, labels_by_task, unsure_labels
 from karat.results.study.proportion import Proportion, proportion

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from karat.one_line import one_line
-from karat.results.agreement.agreement import ends_of
 from karat.results.statistics.intervals import Interval, between, intervals, normal_quantile
 from karat.results.statistics.resampling import Resampling
 from karat.results.statistics.shares import SHARE, jackknife, share_intervals
@@ -54,8 +53,8 @@ class Proportion:
             "count": self.count,
             "total": self.total,
             "value": self.value,
-            "interval": ends_of(self.interval),
-            "clustered": ends_of(self.clustered),
+            "interval": None if self.interval is None else self.interval.to_json(),
+            "clustered": None if self.clustered is None else self.clustered.to_json(),
         }
 
 

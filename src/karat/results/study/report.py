@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from karat.model.study import Study
 from karat.one_line import one_line
-from karat.results.agreement.agreement import Agreement, Coefficient, ends_of
+from karat.results.agreement.coefficients import Agreement, Coefficient
 from karat.results.agreement.verdicts import VerdictAgreement
 from karat.results.display import Displayed, as_frame, as_latex, as_markdown, write_report
 from karat.results.statistics.intervals import Interval
@@ -70,7 +70,7 @@ class Yield:
         """Return the yield and what it comes from."""
         return {
             "value": self.value,
-            "interval": ends_of(self.interval),
+            "interval": None if self.interval is None else self.interval.to_json(),
             "labelled_correct": self.labelled_correct,
             "extractions": self.extractions,
             "scaled": self.scaled,
@@ -211,7 +211,7 @@ class SystemComparison:
             "b": self.b,
             "measure": self.measure,
             "difference": self.difference,
-            "interval": ends_of(self.interval),
+            "interval": None if self.interval is None else self.interval.to_json(),
             "p": self.p,
             "p_holm": self.p_holm,
             "mcnemar": self.mcnemar.to_json(),

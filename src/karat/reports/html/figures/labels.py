@@ -10,8 +10,8 @@ from karat.reports.html.figures.study.values import coefficient_value
 from karat.reports.html.figures.theme import Theme
 from karat.reports.tables.labels import VALUES
 from karat.reports.tables.table import counted, printable
-from karat.results.agreement.agreement import Coefficient
-from karat.results.labels.report import LabelAgreement, MetricAgreement
+from karat.results.agreement.coefficients import Coefficient
+from karat.results.agreement.measuring import LabelAgreement, MetricAgreement
 
 AGREEMENT = {name: VALUES[name] for name in ("precision", "recall", "kappa", "ac1")}
 RANKS: Mapping[str, Callable[[MetricAgreement], Coefficient]] = {

@@ -9,7 +9,7 @@ from karat.reports.html.examples.browser import select
 from karat.reports.html.packing import pack
 from karat.reports.html.study.extractions import shown_slots
 from karat.reports.tables.table import printable
-from karat.results.labels.report import LabelAgreement
+from karat.results.agreement.measuring import LabelAgreement
 from karat.results.statistics.estimate import format_value
 
 KINDS = {"people": "only people accept", "metric": "only the metric accepts"}

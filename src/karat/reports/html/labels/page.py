@@ -13,7 +13,7 @@ from karat.reports.html.page import Section, document, figure
 from karat.reports.html.summary import whole_table
 from karat.reports.tables.labels import describe_labels, label_tables
 from karat.reports.tables.table import Table, printable
-from karat.results.labels.report import LabelAgreement
+from karat.results.agreement.measuring import LabelAgreement
 
 ROWS = {"agreement": "metric", "confusion": "metric", "systems": "system", "ranks": "metric"}
 """What a row of each table is."""

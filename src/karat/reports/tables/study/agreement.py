@@ -13,7 +13,7 @@ from karat.reports.tables.study.wording import (
     share_cell,
 )
 from karat.reports.tables.table import Cell, Column, Section, Table, printable
-from karat.results.agreement.agreement import Agreement, Coefficient
+from karat.results.agreement.coefficients import Agreement, Coefficient
 from karat.results.study.report import PairAgreement, SelfConsistency, StudyReport
 
 COLUMNS = {"raw": "raw", "cohen": "κ", "fleiss": "Fleiss", "alpha": "α", "ac1": "AC1"}

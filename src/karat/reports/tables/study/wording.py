@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from karat.reports.tables.table import Cell, printable
-from karat.results.agreement.agreement import Coefficient
+from karat.results.agreement.coefficients import Coefficient
 from karat.results.statistics.estimate import NO_INTERVAL, format_interval, format_value
 from karat.results.statistics.intervals import Interval
 from karat.results.study.proportion import Proportion

@@ -12,7 +12,7 @@ from karat.reports.tables.study.agreement import COLUMNS, agreement_rows, kappa_
 from karat.reports.tables.study.comparisons import VERDICTS
 from karat.reports.tables.study.wording import MACHINE
 from karat.reports.tables.table import counted, printable
-from karat.results.agreement.agreement import Agreement, Coefficient
+from karat.results.agreement.coefficients import Agreement, Coefficient
 from karat.results.statistics.estimate import format_value
 from karat.results.study.report import StudyReport
 

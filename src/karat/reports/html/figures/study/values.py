@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from karat.reports.tables.study.wording import share_in_words
-from karat.results.agreement.agreement import Coefficient
+from karat.results.agreement.coefficients import Coefficient
 from karat.results.statistics.intervals import Interval
 from karat.results.study.proportion import Proportion
 from karat.results.study.report import StudyReport, SystemReport

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from karat.errors import KaratError
+from karat.results.agreement.judging import CutOff, best_threshold, is_graded, read_thresholds
 from karat.results.agreement.verdicts import Judged, verdict_agreement
-from karat.results.labels.thresholds import CutOff, best_threshold, is_graded, read_thresholds
 
 
 def kappa(threshold: float, scores: list[float], people: list[bool]) -> float:
@@ -46,7 +46,7 @@ def test_thresholds_of_a_file(tmp_path: Path):
         {"metric": "benchie", "threshold": None},
     ]
     path.write_text(json.dumps({"karat": "agreement", "metrics": metrics}), encoding="utf-8")
-    assert read_thresholds(path).cuts == {"carb": CutOff(0.75, "these labels")}
+    assert read_thresholds(path).found == {"carb": CutOff(0.75, "these labels")}
 
 
 @pytest.mark.parametrize(

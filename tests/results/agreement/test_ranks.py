@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from karat.results.labels.ranks import kendall, rank_correlations, spearman
+from karat.results.agreement.verdicts import kendall, rank_correlations, spearman
 from karat.results.statistics.resampling import Resampling
 
 PAIRS = st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=3, max_size=12)

@@ -10,7 +10,7 @@ from karat.benchmarks import sample_path
 from karat.errors import KaratError
 from karat.formats.study import from_judgements
 from karat.model import Extraction, Row
-from karat.results.labels.labels import LabelFields, Labels, read_labels
+from karat.results.agreement.labels import LabelFields, Labels, read_labels
 
 TABLE = "id\tsystem\tsubject\trelation\tobject\tlabel\n1\ta\tAnn\tmoved to\tOslo\t1\n1\tb\tAnn\tmoved\tOslo\t0\n"
 CLAUSIE = 'Ann moved to Oslo .\n1\t"Ann"\t"moved to"\t"Oslo"\t1\n1\t"Ann"\t"moved"\t"Oslo"\t0\n'

@@ -1,14 +1,17 @@
-"""People's labels of systems' extractions, from any file that has them: correct or not, and of which system."""
+"""People's labels of systems' extractions, read from any file that has them and assigned to the gold's sentences."""
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
-from karat.errors import FormatError, InputError
+from karat.benchmarks.gold import Gold
+from karat.errors import AlignmentError, FormatError, InputError
 from karat.formats import OUTPUT_KINDS, InputFile, choose_format, guess, read_rows
 from karat.formats.benchmarks.benchie_fl import BENCHIE_FL_MATCHES
 from karat.formats.benchmarks.labelled import CLAUSIE_LABELLED, LABEL, LABELLED_TRIPLES, judgements
@@ -21,11 +24,13 @@ from karat.formats.study import from_judgements
 from karat.formats.study import read as read_study
 from karat.formats.text.input_file import as_input
 from karat.formats.text.lines import content
-from karat.model import Row
+from karat.model import Extraction, Row
 from karat.model.study import Study
 from karat.one_line import one_line
+from karat.results.options import Options
 from karat.results.outputs import named_outputs, read_output
 from karat.results.study.final import final_labels
+from karat.results.system_output import read_system
 from karat.results.system_result import Note
 
 Source = str | os.PathLike[str]
@@ -39,6 +44,13 @@ WORDS = {
     **dict.fromkeys(("0", "0.0", "false", "no", "n", "incorrect", "wrong", "-"), False),
 }
 """What labels are written as; an empty one is none."""
+
+EMPTY_OBJECT = "XXX"
+"""What BenchIE-FL's gold of WiRe57's sentences writes for an object that is empty; its labels leave it empty."""
+
+MARK = "people"
+"""The field that keeps a label beside its extraction while both are assigned to a sentence."""
+
 
 NO_SYNSET = "0"
 """The synset that BenchIE-FL's annotators gave to an extraction that expresses none."""
@@ -285,3 +297,117 @@ def _label(place: str, row: Row, text: str) -> bool | None:
         expected = "a label: 1 or 0, true or false, yes or no, correct or incorrect"
         raise FormatError(place, row.line, expected, repr(text))
     return WORDS[word]
+
+
+# The sentences of the gold
+
+
+class Item(NamedTuple):
+    """An extraction of a system in a sentence of the gold; ``people`` is ``None`` where they did not label it."""
+
+    system: str
+    place: int
+    extraction: Extraction
+    people: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedLabels:
+    """Each system's extractions and their labels, for each sentence of the gold, which has the labelled ones only.
+
+    An extraction without a label, ``None``, is judged beside the others and not counted.
+    """
+
+    gold: Gold
+    outputs: dict[str, list[list[Extraction]]]
+    labels: dict[str, list[list[bool | None]]]
+    notes: tuple[Note, ...]
+
+    __repr__ = one_line
+
+    def items(self) -> Iterator[Item]:
+        """Yield every extraction with its label, by system and sentence."""
+        for system, sentences in self.outputs.items():
+            for place, (extractions, labels) in enumerate(zip(sentences, self.labels[system], strict=True)):
+                for extraction, label in zip(extractions, labels, strict=True):
+                    yield Item(system, place, extraction, label)
+
+    def fingerprint(self) -> str:
+        """Hash the labelled extractions and their labels, without regard to their order."""
+        lines = sorted(
+            json.dumps(
+                [system, self.gold.sentences[place].id, extraction.relation, extraction.arguments, label],
+                ensure_ascii=False,
+            )
+            for system, place, extraction, label in self.items()
+            if label is not None
+        )
+        return hashlib.sha256("\n".join(lines).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def place_labels(name: str, by_system: Mapping[str, list[LabelledRow]], gold: Gold, options: Options) -> PlacedLabels:
+    """Assign labelled extractions to the gold's sentences, as an evaluation does; leave other sentences out."""
+    if gold.cliques:
+        raise InputError(f"{gold.name}: expected gold of single sentences, found cliques")
+    filled = _writes_empty_objects(gold)
+    found: dict[str, list[list[Extraction]]] = {}
+    notes: dict[str, Note] = {}
+    labelled = {_sentence_of(each) for own in by_system.values() for each in own if each.correct is not None}
+    for system, own in by_system.items():
+        if all(each.correct is None for each in own):
+            continue
+        rows = [_marked(each, filled) for each in own if _sentence_of(each) in labelled]
+        (output,) = read_system(system, rows, gold, options)
+        found[system] = output.found
+        for note in output.notes:
+            before = notes.get(note.what)
+            notes[note.what] = note if before is None else replace(note, count=before.count + note.count)
+    places = [
+        place
+        for place in range(len(gold.sentences))
+        if any(_mark(each) is not None for own in found.values() for each in own[place])
+    ]
+    if not places:
+        raise AlignmentError(f"{name}: expected labelled extractions of sentences in {gold.name}, found none")
+    part = replace(
+        gold,
+        sentences=tuple(gold.sentences[place] for place in places),
+        facts=tuple(gold.facts[place] for place in places),
+        tuples=tuple(gold.tuples[place] for place in places),
+    )
+    labels = {system: [[_mark(each) for each in own[place]] for place in places] for system, own in found.items()}
+    outputs = {
+        system: [[replace(each, other=()) for each in own[place]] for place in places] for system, own in found.items()
+    }
+    return PlacedLabels(part, outputs, labels, tuple(notes.values()))
+
+
+def _marked(labelled: LabelledRow, filled: bool) -> Row:
+    """Keep the label beside the extraction, so that whatever moves the extraction moves its label."""
+    extraction = labelled.row.extraction
+    assert extraction is not None, "only extractions have labels"
+    arguments = extraction.arguments
+    if filled:
+        subject, *others = arguments or ("",)
+        arguments = (subject, *(each or EMPTY_OBJECT for each in others or ("",)))
+    other = () if labelled.correct is None else ((MARK, str(int(labelled.correct))),)
+    return replace(labelled.row, extraction=replace(extraction, arguments=arguments, other=other))
+
+
+def _sentence_of(labelled: LabelledRow) -> tuple[str | None, str | None]:
+    return labelled.row.sentence_id, labelled.row.sentence
+
+
+def _mark(extraction: Extraction) -> bool | None:
+    mark = dict(extraction.other).get(MARK)
+    return None if mark is None else mark == "1"
+
+
+def _writes_empty_objects(gold: Gold) -> bool:
+    return any(
+        fact.object.words == (EMPTY_OBJECT,)
+        for each in gold.facts
+        if each is not None
+        for synset in each.annotation.synsets
+        for fact in synset.facts
+    )
