@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from karat.results.agreement.coefficients import COEFFICIENTS, Agreement, Coefficient
 from karat.results.agreement.verdicts import VALUES as VERDICT_VALUES
 from karat.results.statistics.intervals import Interval
-from karat.results.study.proportion import Proportion
-from karat.results.study.report import SelfConsistency, StudyReport, SystemReport
+from karat.results.study.report import Proportion, SelfConsistency, StudyReport, SystemReport
 
 Record = dict[str, object]
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from karat.results.statistics.intervals import Interval
     from karat.results.statistics.ranking import Ranking
     from karat.results.statistics.resampling import Resampling
-    from karat.results.study.loading import load_study
+    from karat.results.study.final import load_study
     from karat.results.study.measuring import measure_study
     from karat.results.study.report import StudyReport
     from karat.results.system_result import SystemResult
@@ -81,7 +81,7 @@ _PUBLIC = {
     "holm": "karat.results.statistics.comparison",
     "lint": "karat.results.gold.lint",
     "load": "karat.results.loading",
-    "load_study": "karat.results.study.loading",
+    "load_study": "karat.results.study.final",
     "measure_study": "karat.results.study.measuring",
     "mistake_profile": "karat.results.explanation.mistakes",
     "score": "karat.results.tasks.metric_scores",

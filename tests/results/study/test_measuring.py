@@ -12,7 +12,7 @@ from karat.model import Extraction, Modality, Polarity, Sentence
 from karat.model.study import AttributionLabel, FactLabel, Label, Source, Study, Task
 from karat.results.agreement.coefficients import cohen
 from karat.results.study.measuring import measure_study
-from karat.results.study.proportion import Proportion, proportion, wilson
+from karat.results.study.report import Proportion, proportion, wilson
 
 C, I = FactLabel.CORRECT, FactLabel.INCORRECT  # noqa: E741 - as the labels are keyed
 RIGHT, WRONG, NONE = AttributionLabel.CORRECT, AttributionLabel.INCORRECT, AttributionLabel.NONE

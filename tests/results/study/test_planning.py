@@ -20,7 +20,7 @@ from karat.results.study.planning import (
     plan_width,
 )
 from karat.results.study.planning.power import Cells, joint, paired_power, unpaired_power
-from karat.results.study.proportion import wilson
+from karat.results.study.report import wilson
 
 
 @pytest.mark.parametrize("precision", [0.0, 0.1, 0.5, 0.62, 1.0])

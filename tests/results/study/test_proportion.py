@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from karat.results.study.proportion import Proportion, proportion, running_proportions, wilson
+from karat.results.study.report import Proportion, proportion, running_proportions, wilson
 
 
 @pytest.mark.parametrize("level", [0.5, 0.9, 0.95, 0.999])

@@ -19,7 +19,7 @@ from karat.results.agreement.coefficients import Rated, measure_agreement
 from karat.results.statistics.comparison import compare
 from karat.results.statistics.intervals import Interval
 from karat.results.statistics.resampling import Resampling
-from karat.results.study.proportion import SHARE, cluster_masses, proportion
+from karat.results.study.report import SHARE, cluster_masses, proportion
 
 YES_NO = ("yes", "no")
 ERROR = 0.1

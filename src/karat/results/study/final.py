@@ -1,12 +1,15 @@
-"""The final label of each task: what adjudication decided, or else what people said."""
+"""A study from a file, and the final label of each task: what adjudication decided, or else what people said."""
 
 from __future__ import annotations
 
+import os
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal, TypeVar
 
+from karat.formats.study import read
 from karat.model.study import (
     ATTRIBUTION_RULES,
     FACT_RULES,
@@ -53,6 +56,11 @@ class Final:
         return self.correct and self.attribution != AttributionLabel.INCORRECT
 
 
+def load_study(path: str | os.PathLike[str]) -> Study:
+    """Read a study in JSON lines, as the page, ``karat study export`` and ``karat.formats.study`` write it."""
+    return read(Path(path))
+
+
 def counts(label: Label, with_machines: bool) -> bool:
     """Tell whether a label counts as somebody's own: no adjudication, not unsure, no machine unless asked for."""
     return not (label.adjudicated or label.unsure) and (with_machines or not label.machine)
@@ -78,36 +86,30 @@ def final_labels(study: Study, undecided: Undecided = "leave out", with_machines
 
 def _final(task: Task, labels: Sequence[Label], undecided: Undecided, with_machines: bool) -> Final:
     own = [label for label in labels if counts(label, with_machines)]
-    adjudicated = next((label for label in labels if label.adjudicated and not label.unsure), None)
     facts = [label.fact for label in own if label.fact is not None]
     attributions = [label.attribution for label in own if label.attribution is not None]
     fact, attribution = _decide(facts, undecided), _decide(attributions, undecided)
+    adjudicated = next((label for label in labels if label.adjudicated and not label.unsure), None)
     if adjudicated is not None:
-        # What labellers agree on may be left out of the adjudication.
-        return _adjudicated(task, own, adjudicated, adjudicated.fact or fact, adjudicated.attribution or attribution)
-    if not facts and not attributions:
+        # What labellers agree on may be left out of the adjudication; what it decides has the rules that it names.
+        rules = adjudicated.rules + _rules(
+            own, None if adjudicated.fact else fact, None if adjudicated.attribution else attribution
+        )
+        fact, attribution = adjudicated.fact or fact, adjudicated.attribution or attribution
+    elif not facts and not attributions:
         return Final(task, None, None, (), "unlabelled")
-    rules = _rules(own, fact, attribution)
-    if len(set(facts)) > 1 or len(set(attributions)) > 1:
-        still_open = (fact is None and bool(facts)) or (attribution is None and bool(attributions))
-        return Final(task, fact, attribution, rules, "undecided" if still_open else "majority")
-    return Final(task, fact, attribution, rules, "agreed" if len(own) > 1 else "alone")
-
-
-def _adjudicated(
-    task: Task,
-    own: Sequence[Label],
-    adjudicated: Label,
-    fact: FactLabel | None,
-    attribution: AttributionLabel | None,
-) -> Final:
-    rules = adjudicated.rules + _rules(
-        own, None if adjudicated.fact else fact, None if adjudicated.attribution else attribution
-    )
-    still_open = (fact is None and any(label.fact for label in own)) or (
-        attribution is None and any(label.attribution for label in own)
-    )
-    return Final(task, fact, attribution, rules, "undecided" if still_open else "adjudicated")
+    else:
+        rules = _rules(own, fact, attribution)
+    state: State
+    if (fact is None and facts) or (attribution is None and attributions):
+        state = "undecided"
+    elif adjudicated is not None:
+        state = "adjudicated"
+    elif len(set(facts)) > 1 or len(set(attributions)) > 1:
+        state = "majority"
+    else:
+        state = "agreed" if len(own) > 1 else "alone"
+    return Final(task, fact, attribution, rules, state)
 
 
 def _decide(labels: Sequence[AnyLabel], undecided: Undecided) -> AnyLabel | None:

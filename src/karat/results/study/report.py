@@ -1,29 +1,122 @@
-"""The values of a study's report, all frozen, and how they are written as JSON."""
+"""The values of a study's report, all frozen: shares with two intervals, and what is made of them.
+
+Counts such as 217 of 374 have Wilson's interval (1927), and one that respects sentences as clusters.
+"""
 
 from __future__ import annotations
 
+import math
 import os
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
+import numpy as np
+
 from karat.model.study import Study
-from karat.one_line import one_line
-from karat.results.agreement.coefficients import Agreement, Coefficient
+from karat.results.agreement.coefficients import Agreement, Coefficient, sum_clusters
 from karat.results.agreement.verdicts import VerdictAgreement
-from karat.results.display import Displayed, as_frame, as_latex, as_markdown, write_report
-from karat.results.statistics.intervals import Interval
-from karat.results.study.proportion import Proportion
+from karat.results.display import Figures, Tabled, write_report
+from karat.results.statistics.intervals import Interval, between, intervals, normal_quantile
+from karat.results.statistics.resampling import Resampling
+from karat.results.statistics.shares import SHARE, jackknife, share_intervals
 
 if TYPE_CHECKING:
-    import pandas as pd
+    from karat.results.statistics.resampling import Numbers
 
 Undecided = Literal["leave out", "majority"]
 Measure = Literal["fact", "both"]
 """What systems are compared by: correct facts, or facts that are correct and correctly attributed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
+@dataclass(frozen=True, slots=True, repr=False)
+class Proportion(Figures):
+    """A share with its counts; ``interval`` is Wilson's, ``clustered`` the one over sentences.
+
+    Wilson's holds if extractions are independent of each other. Those of one sentence are not: the wider of the two is
+    the honest one. ``clustered`` is ``None`` for fewer than two sentences.
+    """
+
+    count: int
+    total: int
+    interval: Interval | None = None
+    clustered: Interval | None = None
+
+    @property
+    def value(self) -> float | None:
+        """The share; undefined if there is nothing to count."""
+        return self.count / self.total if self.total else None
+
+    def __str__(self) -> str:
+        """Write the share with its counts.
+
+        >>> str(Proportion(217, 374)), str(Proportion(0, 0))
+        ('58.0 % (217/374)', '— (0/0)')
+        """
+        share = "—" if self.value is None else f"{100 * self.value:.1f} %"
+        return f"{share} ({self.count}/{self.total})"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the counts, the share and both intervals."""
+        return {"count": self.count, "total": self.total, "value": self.value} | Figures.to_json(self)
+
+
+def wilson(count: float, total: float, level: float = 0.95) -> Interval | None:
+    """Compute Wilson's score interval: all shares that a test of level 1 − ``level`` does not reject.
+
+    (p + z²/2n ± z √(p(1 − p)/n + z²/4n²)) / (1 + z²/n). Undefined for a total of 0.
+
+    >>> interval = wilson(217, 374)
+    >>> round(interval.low, 4), round(interval.high, 4)
+    (0.5296, 0.6292)
+    """
+    if not total:
+        return None
+    z = normal_quantile(level)
+    share, square = count / total, z * z / total
+    middle = (share + square / 2) / (1 + square)
+    reach = z * math.sqrt(share * (1 - share) / total + square / (4 * total)) / (1 + square)
+    # Rounding may leave a bound just beyond the share itself where nothing or everything is right.
+    return Interval(max(0.0, min(middle - reach, share)), min(1.0, max(middle + reach, share)))
+
+
+def proportion(outcomes: Iterable[tuple[Hashable, bool]], level: float = 0.95) -> Proportion:
+    """Count outcomes, each with its cluster (its sentence), and compute both intervals."""
+    known = list(outcomes)
+    count, total = sum(outcome for _, outcome in known), len(known)
+    (clustered,) = intervals(cluster_masses(known), SHARE, Resampling(level=level)) if known else (None,)
+    return Proportion(count, total, wilson(count, total, level), clustered)
+
+
+def running_proportions(
+    outcomes: Sequence[tuple[Hashable, bool]], ends: Sequence[int], level: float = 0.95
+) -> list[Proportion]:
+    """Count the first so many outcomes for each of the ends, as ``proportion`` does, all at once."""
+    position: dict[Hashable, int] = {}
+    rows = [position.setdefault(cluster, len(position)) for cluster, _ in outcomes]
+    masses = np.zeros((len(ends), len(position), 2))
+    start = 0
+    for number, end in enumerate(ends):
+        if number:
+            masses[number] = masses[number - 1]
+        for row, (_, outcome) in zip(rows[start:end], outcomes[start:end], strict=True):
+            masses[number, row] += (outcome, 1)
+        start = end
+    low, high = (side[:, 0] for side in share_intervals(jackknife(masses, SHARE), level))
+    return [
+        Proportion(int(count), int(total), wilson(count, total, level), clustered)
+        for (count, total), clustered in zip(masses.sum(axis=1).tolist(), between(low, high), strict=True)
+    ]
+
+
+def cluster_masses(outcomes: Sequence[tuple[Hashable, bool]]) -> Numbers:
+    """Sum outcomes by cluster: right and all, a row for each cluster, in the order in which they come."""
+    masses = np.array([(outcome, 1) for _, outcome in outcomes], dtype=np.float64).reshape(-1, 2)
+    return sum_clusters(masses, [cluster for cluster, _ in outcomes])
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Progress(Figures):
     """How far the study is; hidden repeats are counted apart.
 
     Every task with a label that counts is ``adjudicated``, ``agreed``, decided by ``majority`` where that was asked
@@ -41,15 +134,9 @@ class Progress:
     undecided: int
     unsure: int
 
-    __repr__ = one_line
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the counts."""
-        return {name: getattr(self, name) for name in self.__slots__}
-
-
-@dataclass(frozen=True, slots=True)
-class Yield:
+@dataclass(frozen=True, slots=True, repr=False)
+class Yield(Figures):
     """How many correct extractions a system gives: the labelled ones, scaled up if not all have a final label.
 
     ``value`` is precision × ``extractions``, and ``None`` where the sample is ``uneven``; the interval is that of the
@@ -64,48 +151,23 @@ class Yield:
     scaled: bool
     per_sentence: float | None = None
 
-    __repr__ = one_line
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the yield and what it comes from."""
-        return {
-            "value": self.value,
-            "interval": None if self.interval is None else self.interval.to_json(),
-            "labelled_correct": self.labelled_correct,
-            "extractions": self.extractions,
-            "scaled": self.scaled,
-            "per_sentence": self.per_sentence,
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class CurvePoint:
+@dataclass(frozen=True, slots=True, repr=False)
+class CurvePoint(Figures):
     """Precision and yield of the extractions with at least this confidence."""
 
     confidence: float
     precision: Proportion
     yield_: float
 
-    __repr__ = one_line
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the point."""
-        return {
-            "confidence": self.confidence,
-            "precision": self.precision.to_json(),
-            "yield": self.yield_,
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class FactualityClass:
+@dataclass(frozen=True, slots=True, repr=False)
+class FactualityClass(Figures):
     """Precision of the extractions of one polarity and modality; ``None`` where the system annotated neither."""
 
     polarity: str | None
     modality: str | None
     fact: Proportion
-
-    __repr__ = one_line
 
     @property
     def name(self) -> str:
@@ -119,8 +181,8 @@ class FactualityClass:
         return {"polarity": self.polarity, "modality": self.modality, "name": self.name, "fact": self.fact.to_json()}
 
 
-@dataclass(frozen=True, slots=True)
-class SystemReport:
+@dataclass(frozen=True, slots=True, repr=False)
+class SystemReport(Figures):
     """A system's figures, from the final labels of the tasks that were sampled for it.
 
     ``fact`` is precision. ``attribution`` leaves out the extractions labelled *none*, which ``attribution_none``
@@ -143,28 +205,13 @@ class SystemReport:
     rules: tuple[tuple[str, int], ...]
     uneven: bool = False
 
-    __repr__ = one_line
-
     def to_json(self) -> dict[str, Any]:
         """Return the figures."""
-        return {
-            "system": self.system,
-            "extractions": self.extractions,
-            "sampled": self.sampled,
-            "fact": self.fact.to_json(),
-            "attribution": self.attribution.to_json(),
-            "attribution_none": self.attribution_none,
-            "both": self.both.to_json(),
-            "yield": self.yield_.to_json(),
-            "curve": [point.to_json() for point in self.curve],
-            "classes": [each.to_json() for each in self.classes],
-            "rules": dict(self.rules),
-            "uneven": self.uneven,
-        }
+        return {**Figures.to_json(self), "rules": dict(self.rules)}
 
 
-@dataclass(frozen=True, slots=True)
-class McNemar:
+@dataclass(frozen=True, slots=True, repr=False)
+class McNemar(Figures):
     """McNemar's exact test on the sentences of which both systems have labelled extractions.
 
     A sentence is right for a system if more than half of its labelled extractions are; with one extraction of each
@@ -179,15 +226,9 @@ class McNemar:
     p: float | None
     p_holm: float | None = None
 
-    __repr__ = one_line
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the counts and p."""
-        return {name: getattr(self, name) for name in self.__slots__}
-
-
-@dataclass(frozen=True, slots=True)
-class SystemComparison:
+@dataclass(frozen=True, slots=True, repr=False)
+class SystemComparison(Figures):
     """The difference of two systems' precision (a − b), by bootstrap over sentences, and McNemar's test beside it.
 
     ``p_holm`` is adjusted for all pairs of systems.
@@ -202,24 +243,9 @@ class SystemComparison:
     p_holm: float | None
     mcnemar: McNemar
 
-    __repr__ = one_line
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the comparison."""
-        return {
-            "a": self.a,
-            "b": self.b,
-            "measure": self.measure,
-            "difference": self.difference,
-            "interval": None if self.interval is None else self.interval.to_json(),
-            "p": self.p,
-            "p_holm": self.p_holm,
-            "mcnemar": self.mcnemar.to_json(),
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class PairAgreement:
+@dataclass(frozen=True, slots=True, repr=False)
+class PairAgreement(Figures):
     """Agreement of two labellers on fact and attribution."""
 
     a: str
@@ -228,35 +254,17 @@ class PairAgreement:
     fact: Agreement
     attribution: Agreement
 
-    __repr__ = one_line
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the agreement of the pair; ``machine`` says whether one of the two is a machine."""
-        return {
-            "a": self.a,
-            "b": self.b,
-            "machine": self.machine,
-            "fact": self.fact.to_json(),
-            "attribution": self.attribution.to_json(),
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class RuleAgreement:
+@dataclass(frozen=True, slots=True, repr=False)
+class RuleAgreement(Figures):
     """Agreement on whether one rule is broken, on extractions that all their labellers found incorrect."""
 
     rule: str
     agreement: Agreement
 
-    __repr__ = one_line
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the rule with its agreement."""
-        return {"rule": self.rule, "agreement": self.agreement.to_json()}
-
-
-@dataclass(frozen=True, slots=True)
-class PeopleAgreement:
+@dataclass(frozen=True, slots=True, repr=False)
+class PeopleAgreement(Figures):
     """Agreement on raw labels, before adjudication, on extractions that at least two people labelled.
 
     ``rule_sets`` takes each set of rules as a category of its own: two labels agree if they name the same rules.
@@ -269,21 +277,9 @@ class PeopleAgreement:
     rules: tuple[RuleAgreement, ...]
     pairs: tuple[PairAgreement, ...]
 
-    __repr__ = one_line
 
-    def to_json(self) -> dict[str, Any]:
-        """Return all agreement."""
-        return {
-            "fact": self.fact.to_json(),
-            "attribution": self.attribution.to_json(),
-            "rule_sets": self.rule_sets.to_json(),
-            "rules": [each.to_json() for each in self.rules],
-            "pairs": [each.to_json() for each in self.pairs],
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class SelfConsistency:
+@dataclass(frozen=True, slots=True, repr=False)
+class SelfConsistency(Figures):
     """How often a labeller gave a hidden repeat the label that it had before, and kappa of the two labels."""
 
     fact: Proportion
@@ -291,15 +287,9 @@ class SelfConsistency:
     attribution: Proportion
     attribution_kappa: Coefficient
 
-    __repr__ = one_line
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the shares and kappas."""
-        return {name: getattr(self, name).to_json() for name in self.__slots__}
-
-
-@dataclass(frozen=True, slots=True)
-class LabellerReport:
+@dataclass(frozen=True, slots=True, repr=False)
+class LabellerReport(Figures):
     """What one labeller did: labels that count, how many are correct, self-consistency, the median time for a label.
 
     ``final`` is the agreement with the final labels of people, for machines only: a person's own label is part of them.
@@ -314,24 +304,9 @@ class LabellerReport:
     median_ms: float | None
     final: Agreement | None = None
 
-    __repr__ = one_line
 
-    def to_json(self) -> dict[str, Any]:
-        """Return what the labeller did."""
-        return {
-            "labeller": self.labeller,
-            "machine": self.machine,
-            "labelled": self.labelled,
-            "unsure": self.unsure,
-            "correct": self.correct.to_json(),
-            "self_consistency": self.self_consistency.to_json(),
-            "median_ms": self.median_ms,
-            "final": None if self.final is None else self.final.to_json(),
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class StudyReport(Displayed):
+@dataclass(frozen=True, slots=True, repr=False)
+class StudyReport(Tabled, Figures):
     """Everything that a study shows, and every choice that can change it.
 
     ``self_consistency`` is that of all people together. ``automatic`` compares metrics with the final labels, if gold
@@ -344,49 +319,15 @@ class StudyReport(Displayed):
     with_machines: bool
     resamples: int
     seed: int
+    signature: str
     progress: Progress
     systems: tuple[SystemReport, ...]
     comparisons: tuple[SystemComparison, ...]
     agreement: PeopleAgreement
     self_consistency: SelfConsistency
     labellers: tuple[LabellerReport, ...]
-    signature: str
     automatic: tuple[VerdictAgreement, ...] = ()
-
-    __repr__ = one_line
-
-    def to_markdown(self, *tables: str, intervals: bool = True) -> str:
-        """Make Markdown of the named tables, such as ``precision``; of all that ``print`` shows if none is named."""
-        return as_markdown(self, tables, intervals=intervals)
-
-    def to_latex(self, *tables: str, intervals: bool = True) -> str:
-        """Make LaTeX (booktabs) of the named tables; of all if none is named."""
-        return as_latex(self, tables, intervals=intervals)
-
-    def to_frame(self) -> pd.DataFrame:
-        """Convert to a pandas data frame with a row for each number."""
-        frame: pd.DataFrame = as_frame(self)
-        return frame
 
     def write_html(self, path: str | os.PathLike[str], study: Study, *, interactive: bool = False) -> None:
         """Write the page of the study that was measured; ``interactive`` charts answer the pointer."""
         write_report(self, path, study=study, interactive=interactive)
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the report as a JSON document."""
-        return {
-            "name": self.name,
-            "level": self.level,
-            "undecided": self.undecided,
-            "with_machines": self.with_machines,
-            "resamples": self.resamples,
-            "seed": self.seed,
-            "signature": self.signature,
-            "progress": self.progress.to_json(),
-            "systems": [each.to_json() for each in self.systems],
-            "comparisons": [each.to_json() for each in self.comparisons],
-            "agreement": self.agreement.to_json(),
-            "self_consistency": self.self_consistency.to_json(),
-            "labellers": [each.to_json() for each in self.labellers],
-            "automatic": [each.to_json() for each in self.automatic],
-        }

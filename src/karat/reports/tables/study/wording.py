@@ -6,7 +6,7 @@ from karat.reports.tables.table import Cell, printable
 from karat.results.agreement.coefficients import Coefficient
 from karat.results.statistics.estimate import NO_INTERVAL, format_interval, format_value
 from karat.results.statistics.intervals import Interval
-from karat.results.study.proportion import Proportion
+from karat.results.study.report import Proportion
 
 RULE_NAMES = {
     "F1": "not what its clause says",

@@ -13,7 +13,7 @@ from karat.results.agreement.coefficients import kappa_deviation
 from karat.results.statistics.intervals import normal_quantile
 from karat.results.statistics.resampling import check_level
 from karat.results.study.planning.checks import check_between, check_design_effect
-from karat.results.study.proportion import wilson
+from karat.results.study.report import wilson
 
 MOST = 10**9
 """The most extractions that are considered."""

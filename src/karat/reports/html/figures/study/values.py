@@ -7,8 +7,7 @@ from typing import Any
 from karat.reports.tables.study.wording import share_in_words
 from karat.results.agreement.coefficients import Coefficient
 from karat.results.statistics.intervals import Interval
-from karat.results.study.proportion import Proportion
-from karat.results.study.report import StudyReport, SystemReport
+from karat.results.study.report import Proportion, StudyReport, SystemReport
 
 
 def _ends(interval: Interval | None) -> dict[str, float | None]:
