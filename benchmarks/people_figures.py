@@ -29,7 +29,7 @@ from karat.reports.html.figures.coefficients import coefficient_panels
 from karat.reports.html.figures.study.values import coefficient_value
 from karat.reports.html.figures.theme import PAPER
 from karat.results.agreement.coefficients import BOOTSTRAP
-from karat.results.agreement.judging import ScoreKind, find_metric
+from karat.results.agreement.judging import AskedMetric, ScoreKind
 from karat.results.agreement.measuring import MetricAgreement
 from karat.results.statistics.estimate import format_value
 from karat.results.statistics.resampling import Resampling
@@ -123,7 +123,7 @@ def measure(part: Part, measures: tuple[Measure, ...], resampling: Resampling | 
     for kind in {(each.score, each.same_gold): None for each in measures}:
         score, same_gold = kind
         chosen = [each for each in measures if (each.score, each.same_gold) == kind]
-        graded = tuple(each.metric for each in chosen if find_metric(each.metric).metric.gold == "tuples")
+        graded = tuple(each.metric for each in chosen if AskedMetric.named(each.metric).metric.gold == "tuples")
         threshold = "best" if part is TUNING else thresholds(score, same_gold, graded)
         report = agreement(
             [each.metric for each in chosen],

@@ -12,14 +12,17 @@ from karat.errors import InputError
 from karat.results.agreement.coefficients import cohen
 from karat.results.study.planning import (
     SCHEMES,
+    Cells,
     design_effect,
     error_rate,
+    joint,
+    paired_power,
     plan_kappa,
     plan_labellers,
     plan_power,
     plan_width,
+    unpaired_power,
 )
-from karat.results.study.planning.power import Cells, joint, paired_power, unpaired_power
 from karat.results.study.report import wilson
 
 

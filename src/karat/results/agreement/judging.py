@@ -56,6 +56,11 @@ class AskedMetric:
 
     __repr__ = one_line
 
+    @classmethod
+    def named(cls, name: str) -> AskedMetric:
+        """Find a metric by its name, in any case, such as ``carb`` or ``benchie-C``."""
+        return cls(*sentence_metric_and_facet(name, "metric of extractions"))
+
     @property
     def name(self) -> str:
         """The name as users type it: ``benchie``, ``benchie-C``."""
@@ -87,14 +92,9 @@ class AskedMetric:
         return self.metric.applies_to([each for each in self.gold_of(gold) if each is not None])
 
 
-def find_metric(name: str) -> AskedMetric:
-    """Find a metric by its name, in any case, such as ``carb`` or ``benchie-C``."""
-    return AskedMetric(*sentence_metric_and_facet(name, "metric of extractions"))
-
-
 def check_names(names: Sequence[str], options: Options) -> list[AskedMetric]:
     """Find the metrics of these names; refuse a metric that is named twice, and options of one that is not named."""
-    asked = [find_metric(name) for name in names]
+    asked = list(map(AskedMetric.named, names))
     for each in asked:
         if asked.count(each) > 1:
             raise InputError(f"metrics: expected each metric once, found {each.name} twice")
@@ -110,7 +110,9 @@ def check_names(names: Sequence[str], options: Options) -> list[AskedMetric]:
 def usable_metrics(gold: Gold) -> list[AskedMetric]:
     """Find the metrics of a gold for which it has what they need."""
     return [
-        asked for name in gold.metrics if not scores_cliques(name) and (asked := find_metric(name)).applies_to(gold)
+        asked
+        for name in gold.metrics
+        if not scores_cliques(name) and (asked := AskedMetric.named(name)).applies_to(gold)
     ]
 
 
@@ -296,7 +298,7 @@ def choose_thresholds(
             raise InputError("expected threshold or threshold_from, found both")
         return read_thresholds(threshold_from)
     if isinstance(threshold, Mapping):
-        by_name = {find_metric(name).name: check_threshold(value) for name, value in threshold.items()}
+        by_name = {AskedMetric.named(name).name: check_threshold(value) for name, value in threshold.items()}
         for name in by_name:
             if name not in measured:
                 raise InputError(f"threshold: expected one of a metric that is measured, found {name}")

@@ -8,7 +8,7 @@ from dataclasses import replace
 from karat.benchmarks.gold import Gold
 from karat.model import Row
 from karat.model.study import Study
-from karat.results.agreement.judging import check_threshold, find_metric, judge, usable_metrics
+from karat.results.agreement.judging import AskedMetric, check_threshold, judge, usable_metrics
 from karat.results.agreement.labels import LabelledRow, place_labels
 from karat.results.agreement.verdicts import Judged, VerdictAgreement, verdict_agreement
 from karat.results.options import Options
@@ -46,7 +46,7 @@ def against_gold(
     ]
     placed = place_labels(f"study {study.name!r}", {study.name: rows}, gold, options)
     items = list(placed.items())
-    asked = [find_metric(name) for name in metrics] if metrics else usable_metrics(placed.gold)
+    asked = list(map(AskedMetric.named, metrics)) or usable_metrics(placed.gold)
     return tuple(
         verdict_agreement(
             each.name,
