@@ -1,4 +1,4 @@
-"""Verdicts against people's labels."""
+"""Verdicts against people's labels, and how far they rank systems as people do."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from karat.results.agreement.coefficients import Rated, measure_agreement
-from karat.results.agreement.verdicts import VALUES, Judged, verdict_agreement
+from karat.results.agreement.verdicts import VALUES, Judged, kendall, rank_correlations, spearman, verdict_agreement
+from karat.results.statistics.resampling import Resampling
 
 
 def test_by_hand():
@@ -64,16 +64,6 @@ def test_what_is_undefined_is_none(outcomes, undefined):
     assert {name for name in VALUES if getattr(found, name).value is None} == undefined
 
 
-@given(st.lists(st.tuples(st.booleans(), st.booleans()), max_size=20))
-def test_kappa_and_ac1_are_those_of_two_raters(outcomes):
-    found = verdict_agreement("v", [Judged(number, *each) for number, each in enumerate(outcomes)], None)
-    items = [Rated(number, {"a": str(one), "b": str(other)}) for number, (one, other) in enumerate(outcomes)]
-    agreement = measure_agreement(items, ("True", "False"), None)
-    assert found.kappa.value == pytest.approx(agreement.cohen.value)
-    assert found.ac1.value == pytest.approx(agreement.ac1.value)
-    assert found.accuracy.value == pytest.approx(agreement.raw.value)
-
-
 def test_kappa_over_clusters_is_cohens_with_another_interval():
     outcomes = [(True, True)] * 4 + [(True, False)] + [(False, True)] * 2 + [(False, False)] * 3
     together = [Judged(number // 5, *each) for number, each in enumerate(outcomes * 4)]
@@ -97,3 +87,51 @@ def test_the_interval_where_all_resamples_have_one_value_is_that_of_accuracy(out
     assert found.kappa.value in (0, 1)
     assert (found.kappa.interval.low, found.kappa.interval.high) == pytest.approx((low, high))
     assert found.ac1.interval.low < found.ac1.value
+
+
+# Ranks of systems
+
+
+PAIRS = st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=3, max_size=12)
+
+
+@given(PAIRS)
+def test_rank_correlations_are_scipys(pairs):
+    from scipy.stats import kendalltau, spearmanr
+
+    a, b = np.array(pairs, dtype=float).T
+    if np.ptp(a) == 0 or np.ptp(b) == 0:
+        return
+    assert kendall(a, b) == pytest.approx(kendalltau(a, b).statistic)
+    assert spearman(a, b) == pytest.approx(spearmanr(a, b).statistic)
+
+
+def share(sums):
+    return (sums[..., 0] / sums[..., 1])[..., np.newaxis]
+
+
+def test_rank_correlations_by_hand():
+    # Three systems in two sentences, each (correct, all): people 1, 1/2, 0; the metric 1/2, 1, 0.
+    people = [np.array(each, dtype=float) for each in ([[1, 1], [1, 1]], [[1, 1], [0, 1]], [[0, 1], [0, 1]])]
+    scores = [people[1], people[0], people[2]]
+    (found,) = rank_correlations(people, scores, share, None)
+    assert found.tau.value == pytest.approx(1 / 3)
+    assert found.spearman.value == pytest.approx(1 / 2)
+    assert found.tau.interval is None
+
+
+def test_intervals_of_ranks_are_over_sentences():
+    generator = np.random.default_rng(3)
+    people = [np.column_stack([generator.integers(0, 3, 40), np.full(40, 3.0)]) for _ in range(4)]
+    (same,) = rank_correlations(people, people, share, Resampling("bca", 200))
+    assert (same.tau.value, same.tau.interval) == (1, None), "always 1, which says nothing of how sure it is"
+    shuffled = [each[generator.permutation(40)] for each in people]
+    (other,) = rank_correlations(people, shuffled, share, Resampling("bca", 200))
+    assert other.tau.value == pytest.approx(1), "the sums are the same, only the sentences differ"
+    assert other.tau.interval.low < 1
+
+
+def test_two_systems_have_no_ranks():
+    people = [np.array([[1.0, 1.0]]), np.array([[0.0, 1.0]])]
+    (found,) = rank_correlations(people, people, share, None)
+    assert (found.tau.value, found.spearman.value) == (None, None)

@@ -84,13 +84,6 @@ class Labels:
 
     __repr__ = one_line
 
-    def by_system(self) -> dict[str, list[LabelledRow]]:
-        """Group the rows by system, in the order in which systems first occur."""
-        groups: dict[str, list[LabelledRow]] = {}
-        for each in self.rows:
-            groups.setdefault(each.system, []).append(each)
-        return groups
-
 
 @dataclass(frozen=True, slots=True)
 class LabelFields:
@@ -345,14 +338,17 @@ class PlacedLabels:
         return hashlib.sha256("\n".join(lines).encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def place_labels(name: str, by_system: Mapping[str, list[LabelledRow]], gold: Gold, options: Options) -> PlacedLabels:
+def place_labels(read: Labels, gold: Gold, options: Options) -> PlacedLabels:
     """Assign labelled extractions to the gold's sentences, as an evaluation does; leave other sentences out."""
     if gold.cliques:
         raise InputError(f"{gold.name}: expected gold of single sentences, found cliques")
     filled = _writes_empty_objects(gold)
     found: dict[str, list[list[Extraction]]] = {}
     notes: dict[str, Note] = {}
-    labelled = {_sentence_of(each) for own in by_system.values() for each in own if each.correct is not None}
+    labelled = {_sentence_of(each) for each in read.rows if each.correct is not None}
+    by_system: dict[str, list[LabelledRow]] = {}
+    for each in read.rows:
+        by_system.setdefault(each.system, []).append(each)
     for system, own in by_system.items():
         if all(each.correct is None for each in own):
             continue
@@ -368,7 +364,7 @@ def place_labels(name: str, by_system: Mapping[str, list[LabelledRow]], gold: Go
         if any(_mark(each) is not None for own in found.values() for each in own[place])
     ]
     if not places:
-        raise AlignmentError(f"{name}: expected labelled extractions of sentences in {gold.name}, found none")
+        raise AlignmentError(f"{read.name}: expected labelled extractions of sentences in {gold.name}, found none")
     part = replace(
         gold,
         sentences=tuple(gold.sentences[place] for place in places),

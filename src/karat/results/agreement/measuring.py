@@ -212,7 +212,7 @@ def agreement(
     read = read_labels(
         labels, systems=systems, format=format, encoding=encoding, columns=columns, map=map, fields=fields
     )
-    placed = place_labels(read.name, read.by_system(), loaded, options)
+    placed = place_labels(read, loaded, options)
     notes = (*read.notes, *placed.notes)
     fingerprint = placed.fingerprint()
     measured = tuple(_measure(each, placed, fingerprint, options, score, thresholds, resampling) for each in asked)

@@ -14,7 +14,7 @@ from karat.model import Annotation, Sentence
 from karat.one_line import one_line
 from karat.results.gold.expansions import shared_expansions
 from karat.results.statistics.intervals import Interval, intervals, intervals_object
-from karat.results.statistics.resampling import Resampling, unless_off
+from karat.results.statistics.resampling import Resampling, mass_array, unless_off
 from karat.results.statistics.shares import Shares
 from karat.version import __version__
 
@@ -133,7 +133,8 @@ def sum_agreement(
     drawn: Sequence[Interval | None] = (None, None, None)
     resampling = unless_off(resampling)
     if resampling is not None:
-        drawn = intervals(_masses(sentences), Shares(_recalls, (1, 1, 3, 3)), resampling)
+        rows = ((each.covered_a, each.synsets_a, each.covered_b, each.synsets_b) for each in sentences)
+        drawn = intervals(mass_array(rows), Shares(_recalls, (1, 1, 3, 3)), resampling)
     return FactAgreement(tuple(sentences), tuple(only_a), tuple(only_b), tuple(drawn), resampling)
 
 
@@ -161,11 +162,6 @@ def shared_facts(a: Annotation, b: Annotation) -> SharedFacts:
     alike = [(one, other) for one, other, _ in shared_expansions(first, second)]
     covered_a, covered_b = (len(set(side)) for side in (zip(*alike, strict=True) if alike else ((), ())))
     return SharedFacts(a.sentence, covered_a, len(first), covered_b, len(second))
-
-
-def _masses(sentences: Sequence[SharedFacts]) -> Numbers:
-    rows = [(facts.covered_a, facts.synsets_a, facts.covered_b, facts.synsets_b) for facts in sentences]
-    return np.array(rows, dtype=np.float64)
 
 
 def _recalls(sums: Numbers) -> Numbers:

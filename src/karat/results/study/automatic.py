@@ -9,7 +9,7 @@ from karat.benchmarks.gold import Gold
 from karat.model import Row
 from karat.model.study import Study
 from karat.results.agreement.judging import AskedMetric, check_threshold, judge, usable_metrics
-from karat.results.agreement.labels import LabelledRow, place_labels
+from karat.results.agreement.labels import LabelledRow, Labels, place_labels
 from karat.results.agreement.verdicts import Judged, VerdictAgreement, verdict_agreement
 from karat.results.options import Options
 from karat.results.statistics.resampling import Resampling, unless_off
@@ -39,12 +39,12 @@ def against_gold(
     check_threshold(threshold)
     options = replace(options or Options(), unknown="ignore")
     resampling = unless_off(Resampling("bca", resamples, seed, level))
-    rows = [
+    rows = tuple(
         LabelledRow(_row(final), study.name, final.correct)
         for final in final_labels(study, undecided, with_machines)
         if final.fact is not None
-    ]
-    placed = place_labels(f"study {study.name!r}", {study.name: rows}, gold, options)
+    )
+    placed = place_labels(Labels(f"study {study.name!r}", rows), gold, options)
     items = list(placed.items())
     asked = list(map(AskedMetric.named, metrics)) or usable_metrics(placed.gold)
     return tuple(

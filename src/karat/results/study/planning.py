@@ -423,30 +423,19 @@ def plan_labellers(
     check_positive("extractions", extractions)
     check_positive("simulations", simulations)
     check_level(level)
-    z = normal_quantile(level)
     sums = {scheme: np.zeros(5) for scheme in SCHEMES}
     most = max(1, MOST_CELLS // extractions)
     for start in range(0, simulations, most):
         studies = min(most, simulations - start)
-        draws = [uniform(studies, extractions, seed, 5 * start + number) for number in range(5)]
-        truth = draws[0] < precision
-        labels = [truth ^ (drawn < error) for drawn in draws[1:4]]
-        decided = truth ^ (draws[4] < adjudicator)
-        for scheme in SCHEMES:
-            final, cost = _final(scheme, labels, decided)
-            sums[scheme] += _totals(final, truth, cost, precision, z)
+        drawn = [_uniform(studies, extractions, seed, 5 * start + number) for number in range(5)]
+        truth = drawn[0] < precision
+        one, two, three = (truth ^ (each < error) for each in drawn[1:4])
+        differ = one != two
+        decided = np.where(differ, truth ^ (drawn[4] < adjudicator), one), 2 + float(differ.mean())
+        finals = (one, 1.0), decided, (np.where(differ, three, one), 3.0)
+        for scheme, (final, cost) in zip(SCHEMES, finals, strict=True):
+            sums[scheme] += _totals(final, truth, cost, precision, normal_quantile(level))
     return tuple(_plan(scheme, sums[scheme] / simulations, error, adjudicator, precision) for scheme in SCHEMES)
-
-
-def _final(scheme: Scheme, labels: list[Labels], decided: Labels) -> tuple[Labels, float]:
-    """Give the final labels, and how many labels an extraction took."""
-    one, two, three = labels
-    if scheme == "one":
-        return one, 1.0
-    differ = one != two
-    if scheme == "two with adjudication":
-        return np.where(differ, decided, one), 2 + float(differ.mean())
-    return np.where(differ, three, one), 3.0
 
 
 def _totals(final: Labels, truth: Labels, cost: float, precision: float, z: float) -> NDArray[np.float64]:
@@ -480,12 +469,8 @@ def scheme_error(scheme: Scheme, error: float, adjudicator: float) -> float:
     return error**2 + 2 * error * (1 - error) * third
 
 
-def uniform(rows: int, columns: int, seed: int, stream: int = 0) -> Numbers:
-    """Draw numbers from 0 up to 1; a larger number of rows starts with the same rows as a smaller one.
-
-    The raw stream of PCG64, which numpy promises not to change, gives 53 bits each. ``stream`` tells apart what is
-    drawn for different purposes.
-    """
+def _uniform(rows: int, columns: int, seed: int, stream: int) -> Numbers:
+    """Draw numbers from 0 up to 1 from the raw stream of PCG64, which numpy promises not to change: 53 bits each."""
     raw = np.random.PCG64(np.random.SeedSequence((seed, stream))).random_raw(rows * columns)
     numbers: Numbers = (raw >> np.uint64(11)).astype(np.float64) * 2.0**-53
     return numbers.reshape(rows, columns)
