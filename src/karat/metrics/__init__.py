@@ -28,7 +28,6 @@ from karat.metrics.open_extraction import (
     oie_metric_named,
     scores_cliques,
     scores_facts,
-    sentence_metric_and_facet,
 )
 
 if TYPE_CHECKING:
@@ -126,7 +125,7 @@ _HOMES = {name: module for module, names in _TASK_METRICS.items() for name in na
 
 __all__ = [  # noqa: RUF022 - metrics are listed to users in this order
     "METRICS", "OIE_METRICS", "OieMetric", "metric_and_facet", "metric_inside", "metric_named", "oie_metric_named",
-    "scores_cliques", "scores_facts", "sentence_metric_and_facet",
+    "scores_cliques", "scores_facts",
     # Open IE
     "BENCHIE", "BENCHIE_FL", "BENCHIE_HI", "MEANING", "CARB", "OIE2016", "WIRE57", "WIRE57_CLIPPED", "WIRE57_EXACT",
     "ROBUST",

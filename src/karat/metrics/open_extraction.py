@@ -40,38 +40,32 @@ def oie_metric_named(name: str) -> OieMetric:
     return find_metric(name, OIE_METRICS, "metric")
 
 
-def metric_and_facet(label: str) -> tuple[OieMetric, str | None]:
+def metric_and_facet(label: str, what: str = "metric", *, of_sentences: bool = False) -> tuple[OieMetric, str | None]:
     """Find a metric by its label in tables, in any case: ``benchie-C`` is BenchIE's facet C, ``benchie`` its default.
+
+    ``what`` says in an error what was sought; ``of_sentences`` leaves out metrics of cliques.
 
     >>> metric, facet = metric_and_facet("BenchIE-p")
     >>> metric.name, facet
     ('benchie', 'P')
     """
-    return _labelled(label, OIE_METRICS, "metric")
-
-
-def sentence_metric_and_facet(label: str, what: str = "metric") -> tuple[OieMetric, str | None]:
-    """Find a metric of sentences, not of cliques, by its label; ``what`` says in an error what was sought."""
-    return _labelled(label, [metric for metric in OIE_METRICS if metric.gold != "cliques"], what)
+    shown: dict[str, tuple[OieMetric, str | None]] = {}
+    usual: dict[str, tuple[OieMetric, str | None]] = {}
+    for metric in OIE_METRICS:
+        if not of_sentences or metric.gold != "cliques":
+            shown[metric.name] = metric, next(iter(metric.facets), None)
+            usual |= {f"{metric.name}-{facet}": (metric, facet) for facet in metric.facets[:1]}
+            shown |= {f"{metric.name}-{facet}": (metric, facet) for facet in metric.facets[1:]}
+    for known, named in {**shown, **usual}.items():
+        if known.lower() == label.lower():
+            return named
+    raise UnknownNameError(what, label, shown)
 
 
 def metric_inside(label: str, people_steps: Sequence[str] = KEPT) -> OieMetric:
     """Find a metric that ROBUST can apply inside a clique, by its label: ``carb``, ``benchie-P``."""
-    metric, facet = sentence_metric_and_facet(label, "metric inside robust")
+    metric, facet = metric_and_facet(label, "metric inside robust", of_sentences=True)
     return metric.under(facet, people_steps)
-
-
-def _labelled(label: str, metrics: Sequence[OieMetric], what: str) -> tuple[OieMetric, str | None]:
-    shown = {}
-    for metric in metrics:
-        usual, *others = metric.facets or (None,)
-        shown[metric.name] = metric, usual
-        shown |= {f"{metric.name}-{facet}": (metric, facet) for facet in others}
-    defaults = {f"{metric.name}-{facet}": (metric, facet) for metric, facet in shown.values() if facet == "default"}
-    for known, named in (shown | defaults).items():
-        if known.lower() == label.lower():
-            return named
-    raise UnknownNameError(what, label, shown)
 
 
 def find_metric(name: str, metrics: Sequence[Named], what: str) -> Named:

@@ -18,7 +18,7 @@ from karat.benchmarks.gold import Gold, no_gold_for
 from karat.errors import FormatError, InputError
 from karat.formats.json.loading import load_json
 from karat.formats.text.slots import render_slot
-from karat.metrics import OieMetric, scores_cliques, sentence_metric_and_facet
+from karat.metrics import OieMetric, metric_and_facet, scores_cliques
 from karat.metrics.oie.benchie import FactGold
 from karat.metrics.oie.benchie_facets import PEOPLES_FACET
 from karat.metrics.oie.fact_rule import FactRule
@@ -59,7 +59,7 @@ class AskedMetric:
     @classmethod
     def named(cls, name: str) -> AskedMetric:
         """Find a metric by its name, in any case, such as ``carb`` or ``benchie-C``."""
-        return cls(*sentence_metric_and_facet(name, "metric of extractions"))
+        return cls(*metric_and_facet(name, "metric of extractions", of_sentences=True))
 
     @property
     def name(self) -> str:

@@ -159,9 +159,9 @@ def _pair_annotations(a: Sequence[Annotation], b: Sequence[Annotation]) -> list[
 def shared_facts(a: Annotation, b: Annotation) -> SharedFacts:
     """Count the synsets of two annotations of one sentence, and those that the other has an extraction of."""
     first, second = ([synset.facts for synset in each.synsets] for each in (a, b))
-    alike = [(one, other) for one, other, _ in shared_expansions(first, second)]
-    covered_a, covered_b = (len(set(side)) for side in (zip(*alike, strict=True) if alike else ((), ())))
-    return SharedFacts(a.sentence, covered_a, len(first), covered_b, len(second))
+    alike = list(shared_expansions(first, second))
+    covered_a, covered_b = {one for one, _, _ in alike}, {other for _, other, _ in alike}
+    return SharedFacts(a.sentence, len(covered_a), len(first), len(covered_b), len(second))
 
 
 def _recalls(sums: Numbers) -> Numbers:

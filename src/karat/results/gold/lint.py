@@ -1,4 +1,4 @@
-"""Find errors, oddities and possible improvements in a gold file of fact synsets."""
+"""Find errors, oddities and possible improvements in a gold file of fact synsets; fix what needs no decision."""
 
 from __future__ import annotations
 
@@ -304,6 +304,9 @@ CHECKS: tuple[Callable[[Annotation], Found], ...] = (
     overlaps,
     compactness,
 )
+
+
+# Fixes
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
+from operator import attrgetter
 from statistics import median
-from typing import get_args
+from typing import NamedTuple, get_args
 
 from karat.errors import InputError, UnknownNameError
 from karat.model import Modality, Polarity
@@ -62,8 +63,19 @@ PEOPLE = "people"
 Outcome = tuple[str, bool]
 """A sentence's id, and whether an extraction of it is right."""
 
-Category = Callable[[Label], str | None]
-"""Gives the category of a label; ``None`` if it has none."""
+
+class Scale(NamedTuple):
+    """What labels are compared on: a label's category, ``None`` if it has none, and all categories."""
+
+    category: Callable[[Label], str | None]
+    categories: Sequence[str]
+
+
+FACT = Scale(attrgetter("fact"), tuple(FactLabel))
+ATTRIBUTION = Scale(attrgetter("attribution"), tuple(AttributionLabel))
+
+Labelled = Sequence[tuple[Task, Sequence[Label]]]
+"""Tasks with their labels."""
 
 Table = dict[str, tuple[int, int]]
 """By sentence: how many extractions of a system are right, and how many were labelled."""
@@ -90,7 +102,7 @@ def measure_study(
     resampling = Resampling("bca", resamples, seed, level)
     finals = final_labels(study, undecided, with_machines)
     of_people = final_labels(study, undecided) if with_machines else finals
-    labels = Labels(study, with_machines)
+    labels = StudyLabels(study, with_machines)
     systems = study.systems
     if not study.tasks:
         raise InputError(f"study {study.name!r}: expected at least one extraction, found none")
@@ -288,7 +300,7 @@ def exact_p(only_a: int, only_b: int) -> float:
 # Labellers
 
 
-class Labels:
+class StudyLabels:
     """The labels of a study that count, by task; hidden repeats apart."""
 
     def __init__(self, study: Study, with_machines: bool) -> None:
@@ -306,72 +318,54 @@ class Labels:
         return [(task, chosen[key]) for key, task in self.tasks.items() if task.repeat_of is None and key in chosen]
 
 
-def people_agreement(labels: Labels, resampling: Resampling | None) -> PeopleAgreement:
+def people_agreement(labels: StudyLabels, resampling: Resampling | None) -> PeopleAgreement:
     """Measure agreement on raw labels: of all people together, on rules, and of every two labellers."""
     people = labels.of(labels.people)
     return PeopleAgreement(
-        _agreement(people, _fact, tuple(FactLabel), resampling),
-        _agreement(people, _attribution, tuple(AttributionLabel), resampling),
+        _agreement(people, FACT, resampling),
+        _agreement(people, ATTRIBUTION, resampling),
         _rule_sets(people, resampling),
         tuple(RuleAgreement(rule, _one_rule(people, rule, resampling)) for rule in RULES),
         tuple(_pairs(labels, resampling)),
     )
 
 
-def _fact(label: Label) -> str | None:
-    return label.fact
-
-
-def _attribution(label: Label) -> str | None:
-    return label.attribution
-
-
-def _agreement(
-    labelled: Sequence[tuple[Task, Sequence[Label]]],
-    category: Category,
-    categories: Sequence[str],
-    resampling: Resampling | None,
-) -> Agreement:
+def _agreement(labelled: Labelled, scale: Scale, resampling: Resampling | None) -> Agreement:
     """Measure agreement on the tasks with two labels or more, so that every coefficient is of the same tasks."""
     items = []
     for task, labels in labelled:
-        given = {label.labeller: value for label in labels if (value := category(label)) is not None}
+        given = {label.labeller: value for label in labels if (value := scale.category(label)) is not None}
         if len(given) > 1:
             items.append(Rated(task.sentence.id, given))
-    return measure_agreement(items, categories, resampling)
+    return measure_agreement(items, scale.categories, resampling)
 
 
-def _incorrect(labelled: Sequence[tuple[Task, Sequence[Label]]], fact: bool) -> list[tuple[Task, Sequence[Label]]]:
+def _incorrect(labelled: Labelled, scale: Scale) -> Labelled:
     """Select the tasks that all their labellers found incorrect, in the fact or in the attribution."""
-    return [
-        (task, labels)
-        for task, labels in labelled
-        if all(
-            label.fact == FactLabel.INCORRECT if fact else label.attribution == AttributionLabel.INCORRECT
-            for label in labels
-        )
-    ]
+    incorrect = FactLabel.INCORRECT if scale is FACT else AttributionLabel.INCORRECT
+    return [each for each in labelled if all(scale.category(label) == incorrect for label in each[1])]
 
 
-def _one_rule(labelled: Sequence[tuple[Task, Sequence[Label]]], rule: str, resampling: Resampling | None) -> Agreement:
+def _one_rule(labelled: Labelled, rule: str, resampling: Resampling | None) -> Agreement:
     def named(label: Label) -> str:
         return "named" if rule in label.rules else "not named"
 
-    return _agreement(_incorrect(labelled, rule in FACT_RULES), named, ("named", "not named"), resampling)
+    incorrect = _incorrect(labelled, FACT if rule in FACT_RULES else ATTRIBUTION)
+    return _agreement(incorrect, Scale(named, ("named", "not named")), resampling)
 
 
-def _rule_sets(labelled: Sequence[tuple[Task, Sequence[Label]]], resampling: Resampling | None) -> Agreement:
+def _rule_sets(labelled: Labelled, resampling: Resampling | None) -> Agreement:
     """Compare the sets of rules of facts; each set that occurs is a category."""
 
     def named(label: Label) -> str:
         return "+".join(rule for rule in FACT_RULES if rule in label.rules) or "none"
 
-    incorrect = _incorrect(labelled, fact=True)
+    incorrect = _incorrect(labelled, FACT)
     categories = sorted({named(label) for _, labels in incorrect for label in labels})
-    return _agreement(incorrect, named, categories, resampling)
+    return _agreement(incorrect, Scale(named, categories), resampling)
 
 
-def _pairs(labels: Labels, resampling: Resampling | None) -> Iterator[PairAgreement]:
+def _pairs(labels: StudyLabels, resampling: Resampling | None) -> Iterator[PairAgreement]:
     for one, other in combinations(labels.names, 2):
         labelled = [(task, own) for task, own in labels.of({one, other}) if len(own) == 2]
         if labelled:
@@ -379,12 +373,12 @@ def _pairs(labels: Labels, resampling: Resampling | None) -> Iterator[PairAgreem
                 one,
                 other,
                 bool(labels.machines & {one, other}),
-                _agreement(labelled, _fact, tuple(FactLabel), resampling),
-                _agreement(labelled, _attribution, tuple(AttributionLabel), resampling),
+                _agreement(labelled, FACT, resampling),
+                _agreement(labelled, ATTRIBUTION, resampling),
             )
 
 
-def self_consistency(labels: Labels, names: set[str], level: float) -> SelfConsistency:
+def self_consistency(labels: StudyLabels, names: set[str], level: float) -> SelfConsistency:
     """Compare the labels of hidden repeats with those that the same labeller gave before."""
     by_task = {(label.task, label.labeller): label for label in labels.all if label.labeller in names}
     pairs = [
@@ -392,25 +386,23 @@ def self_consistency(labels: Labels, names: set[str], level: float) -> SelfConsi
         for (key, _), label in by_task.items()
         if (task := labels.tasks[key]).repeat_of is not None and (task.repeat_of, label.labeller) in by_task
     ]
-    fact, fact_kappa = _consistency(pairs, _fact, tuple(FactLabel), level)
-    attribution, attribution_kappa = _consistency(pairs, _attribution, tuple(AttributionLabel), level)
-    return SelfConsistency(fact, fact_kappa, attribution, attribution_kappa)
+    return SelfConsistency(*_consistency(pairs, FACT, level), *_consistency(pairs, ATTRIBUTION, level))
 
 
 def _consistency(
-    pairs: Sequence[tuple[str, Label, Label]], category: Category, categories: Sequence[str], level: float
+    pairs: Sequence[tuple[str, Label, Label]], scale: Scale, level: float
 ) -> tuple[Proportion, Coefficient]:
     known = [
         (sentence, first, second)
         for sentence, one, other in pairs
-        if (first := category(one)) is not None and (second := category(other)) is not None
+        if (first := scale.category(one)) is not None and (second := scale.category(other)) is not None
     ]
     same = proportion([(sentence, first == second) for sentence, first, second in known], level)
-    return same, cohen(cross_table([(first, second) for _, first, second in known], categories), level)
+    return same, cohen(cross_table([(first, second) for _, first, second in known], scale.categories), level)
 
 
 def labeller_reports(
-    labels: Labels, finals: Sequence[Final], level: float, resampling: Resampling | None
+    labels: StudyLabels, finals: Sequence[Final], level: float, resampling: Resampling | None
 ) -> Iterator[LabellerReport]:
     """Report each labeller, people first; ``finals`` are those of people without machines."""
     decided = {final.task.key: final.fact for final in finals if final.fact is not None}
@@ -431,7 +423,7 @@ def labeller_reports(
 
 
 def _with_people(
-    labels: Labels, own: Sequence[Label], decided: dict[str, FactLabel], resampling: Resampling | None
+    labels: StudyLabels, own: Sequence[Label], decided: dict[str, FactLabel], resampling: Resampling | None
 ) -> Agreement:
     items = [
         Rated(labels.tasks[label.task].sentence.id, {label.labeller: label.fact, PEOPLE: decided[label.task]})
