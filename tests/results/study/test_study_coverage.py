@@ -15,11 +15,12 @@ import numpy as np
 import pytest
 from scipy.special import ndtr, ndtri
 
-from karat.results.agreement.coefficients import Rated, measure_agreement
+from karat.results.agreement.coefficients import Rated, cluster_masses, measure_agreement
 from karat.results.statistics.comparison import compare
 from karat.results.statistics.intervals import Interval
 from karat.results.statistics.resampling import Resampling
-from karat.results.study.report import SHARE, cluster_masses, proportion
+from karat.results.statistics.shares import SHARE
+from karat.results.study.report import proportion
 
 YES_NO = ("yes", "no")
 ERROR = 0.1

@@ -171,6 +171,12 @@ def sum_clusters(masses: Numbers, clusters: Iterable[Hashable]) -> Numbers:
     return sums
 
 
+def cluster_masses(outcomes: Sequence[tuple[Hashable, bool]]) -> Numbers:
+    """Count outcomes by cluster: right and all, for the share that is right."""
+    masses = np.array([(outcome, 1) for _, outcome in outcomes], dtype=np.float64).reshape(-1, 2)
+    return sum_clusters(masses, [cluster for cluster, _ in outcomes])
+
+
 def over_clusters(
     sums: Numbers, statistic: Shares, resampling: Resampling | None, totals: Numbers | None = None
 ) -> list[Coefficient]:

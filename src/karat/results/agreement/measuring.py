@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any, Literal, get_args
-
-import numpy as np
 
 from karat.benchmarks.declarations import Benchmark
 from karat.benchmarks.gold import Gold
@@ -16,7 +15,7 @@ from karat.formats.json.map_option import JsonMap
 from karat.model import Extraction
 from karat.model.study import Study
 from karat.one_line import one_line
-from karat.results.agreement.coefficients import BOOTSTRAP, Coefficient, by_formula, over_clusters, sum_clusters
+from karat.results.agreement.coefficients import BOOTSTRAP, Coefficient, by_formula, cluster_masses, over_clusters
 from karat.results.agreement.judging import (
     DEFAULT,
     AskedMetric,
@@ -246,29 +245,26 @@ def _measure(
     # Systems first: a metric that prepares all texts of a system together has them at hand for single extractions.
     measurements = {system: measure(found, placed.gold, own_options)[0] for system, found in placed.outputs.items()}
     judged = [
-        (item, judgement)
-        for item, judgement in judge(asked, list(placed.items()), placed.gold, options, kind)
-        if item.people is not None
+        each for each in judge(asked, list(placed.items()), placed.gold, options, kind) if each[0].people is not None
     ]
-    scores, people = [judgement.score for _, judgement in judged], [bool(item.people) for item, _ in judged]
-    cut = thresholds.choose(asked.name, scores, people, fingerprint)
+    people = [bool(item.people) for item, _ in judged]
+    cut = thresholds.choose(asked.name, [judgement.score for _, judgement in judged], people, fingerprint)
     least = DEFAULT if cut is None else cut.value
     by_system: dict[str, list[Judged]] = {system: [] for system in placed.outputs}
     disagreements = []
     golds = asked.gold_of(placed.gold)
-    for item, (score, reason) in judged:
-        sentence, correct = placed.gold.sentences[item.place], bool(item.people)
+    for (item, (score, reason)), correct in zip(judged, people, strict=True):
+        sentence = placed.gold.sentences[item.place]
         by_system[item.system].append(Judged(sentence.id, score >= least, correct, score))
         if (score >= least) != correct:
             closest = closest_gold(item.extraction, golds[item.place])
             disagreements.append(
                 Disagreement(item.system, sentence.id, sentence.text, item.extraction, correct, score, reason, closest)
             )
-    everything = [each for own in by_system.values() for each in own]
     by_precision, _, by_f1 = _ranks(placed, asked, measurements, resampling)
-    choices: dict[str, str] = {"score": kind} if cut is not None else {}
+    choices: dict[str, str] = {}
     if cut is not None:
-        choices["accepts"] = f">={cut.value:.4g}/{cut.origin.replace(' ', '_')}"
+        choices = {"score": kind, "accepts": f">={cut.value:.4g}/{cut.origin.replace(' ', '_')}"}
     if resampling is not None:
         choices["ci"] = resampling.signature().removeprefix("ci:")
     return MetricAgreement(
@@ -276,7 +272,7 @@ def _measure(
         f"{asked.metric.title}{'' if asked.facet in (None, 'default') else f', facet {asked.facet}'}",
         with_choices(next(iter(measurements.values())).signature, choices),
         cut,
-        verdict_agreement(asked.name, everything, resampling, clustered_kappa=True),
+        verdict_agreement(asked.name, chain(*by_system.values()), resampling, clustered_kappa=True),
         tuple(_system(name, own, asked, measurements[name], resampling) for name, own in by_system.items()),
         by_precision,
         by_f1,
@@ -287,9 +283,8 @@ def _measure(
 def _system(
     name: str, judged: Sequence[Judged], asked: AskedMetric, measurement: Measurement, resampling: Resampling | None
 ) -> SystemAgreement:
-    people = np.array([(each.people, 1) for each in judged], dtype=np.float64).reshape(-1, 2)
-    clusters = sum_clusters(people, [each.cluster for each in judged])
-    (precision,) = over_clusters(clusters, SHARE, by_formula(resampling))
+    people = cluster_masses([(each.cluster, each.people) for each in judged])
+    (precision,) = over_clusters(people, SHARE, by_formula(resampling))
     score = measurement.score
     return SystemAgreement(
         name,

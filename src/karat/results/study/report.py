@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from karat.model.study import Study
-from karat.results.agreement.coefficients import Agreement, Coefficient, sum_clusters
+from karat.results.agreement.coefficients import Agreement, Coefficient, cluster_masses
 from karat.results.agreement.verdicts import VerdictAgreement
 from karat.results.display import Figures, Tabled, write_report
 from karat.results.statistics.intervals import Interval, between, intervals, normal_quantile
@@ -22,7 +22,7 @@ from karat.results.statistics.resampling import Resampling
 from karat.results.statistics.shares import SHARE, jackknife, share_intervals
 
 if TYPE_CHECKING:
-    from karat.results.statistics.resampling import Numbers
+    pass
 
 Undecided = Literal["leave out", "majority"]
 Measure = Literal["fact", "both"]
@@ -107,12 +107,6 @@ def running_proportions(
         Proportion(int(count), int(total), wilson(count, total, level), clustered)
         for (count, total), clustered in zip(masses.sum(axis=1).tolist(), between(low, high), strict=True)
     ]
-
-
-def cluster_masses(outcomes: Sequence[tuple[Hashable, bool]]) -> Numbers:
-    """Sum outcomes by cluster: right and all, a row for each cluster, in the order in which they come."""
-    masses = np.array([(outcome, 1) for _, outcome in outcomes], dtype=np.float64).reshape(-1, 2)
-    return sum_clusters(masses, [cluster for cluster, _ in outcomes])
 
 
 @dataclass(frozen=True, slots=True, repr=False)
