@@ -78,6 +78,11 @@ def test_perfect_agreement_needs_extractions_too():
     assert plan_kappa(0.2, 1.0, design_effect=2).extractions == 71
 
 
+@pytest.mark.parametrize("kappa", [0.99, 0.999])
+def test_near_full_agreement_needs_no_fewer_than_full_agreement(kappa: float) -> None:
+    assert plan_kappa(0.2, kappa).extractions == plan_kappa(0.2, 1.0).extractions
+
+
 @pytest.mark.parametrize(("kappa", "precision"), [(0.9, 0.5), (0.6, 0.6), (0.5, 0.85), (0.3, 0.2)])
 def test_labellers_who_err_at_this_rate_have_this_kappa(kappa, precision):
     error = error_rate(kappa, precision)

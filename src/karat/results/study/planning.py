@@ -143,11 +143,10 @@ def plan_kappa(
 
     def reached(extractions: int) -> float:
         effective = extractions / design_effect
-        if deviation:
-            return 2 * normal_quantile(level) * deviation / math.sqrt(effective)
-        # Everybody agrees: the interval is that of raw agreement, carried over.
+        by_deviation = 2 * normal_quantile(level) * deviation / math.sqrt(effective)
+        # No interval is narrower than where everybody agrees: that of raw agreement, carried over.
         disagreement: float = 1 - ((1 - level) / 2) ** (1 / effective)
-        return min(2.0, disagreement / (2 * prevalence * (1 - prevalence)))
+        return min(2.0, max(by_deviation, disagreement / (2 * prevalence * (1 - prevalence))))
 
     extractions = max(2, smallest(lambda count: reached(count) <= width))
     return KappaPlan(width, kappa, prevalence, level, design_effect, extractions, reached(extractions))
