@@ -1,4 +1,4 @@
-"""Ordered matching of trees and graphs: against every set of pairs, against sequences, by search and by programme."""
+"""Ordered matching of trees and graphs: against every set of pairs, by hand, at size, and out of time."""
 
 from __future__ import annotations
 
@@ -12,10 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from karat.algebra.solvers.conflicts import Candidates, Choice, greedy, keeps_order, search, split
-from karat.algebra.solvers.cutting_planes import solve
 from karat.algebra.solvers.orders import match_orders, reachability
-from karat.algebra.solvers.sequences import match_sequences
 from karat.errors import InputError
 
 ONE_TO_ONE = {"one_per_predicted": True, "one_per_gold": True}
@@ -31,7 +28,7 @@ CONSTRAINTS = [
 WEIGHTS = st.one_of(
     st.integers(1, 5),
     st.fractions(Fraction(1, 7), 3, max_denominator=7),
-    st.floats(1e-12, 1e6, allow_subnormal=False),
+    st.floats(1e-3, 1e3),
 )
 
 
@@ -81,12 +78,6 @@ def labelled(predicted, gold, labels, chance):
     left = [chance.randrange(labels) for _ in range(len(predicted))]
     right = [chance.randrange(labels) for _ in range(len(gold))]
     return {(u, v): 1 for u, v in product(range(len(left)), range(len(right))) if left[u] == right[v]}
-
-
-def candidates_of(predicted, gold, weights, constraint):
-    pairs = sorted(weights, key=lambda pair: (-weights[pair], pair))
-    ends = np.array(pairs, dtype=np.intp).reshape(-1, 2)
-    return Candidates(ends[:, 0], ends[:, 1], [weights[pair] for pair in pairs], predicted, gold, *constraint.values())
 
 
 @pytest.mark.parametrize(
@@ -165,7 +156,8 @@ def test_equals_the_heaviest_of_all_sets(constraint, problem):
     found = match_orders(predicted, gold, weights, **constraint)
     assert is_matching(predicted, gold, found.pairs, constraint)
     exact = sum(Fraction(weights[pair]) for pair in found.pairs)
-    assert exact == heaviest(predicted, gold, weights, constraint)
+    best = heaviest(predicted, gold, weights, constraint)
+    assert exact == (pytest.approx(best, rel=1e-9) if isinstance(found.value, float) else best)
     assert found.optimal
     assert found.value == found.bound == (float(exact) if isinstance(found.value, float) else exact)
 
@@ -180,50 +172,6 @@ def test_looser_constraints_weigh_no_less(problem):
     assert one_to_one <= one_to_n <= n_to_n
 
 
-@pytest.mark.parametrize("constraint", CONSTRAINTS)
-@given(seed=st.integers(0, 10**6))
-@settings(max_examples=15, deadline=None)
-def test_search_and_programme_agree_with_sequences_on_chains(constraint, seed):
-    chance = random.Random(seed)
-    size, other = chance.randrange(2, 9), chance.randrange(2, 9)
-    cells = list(product(range(size), range(other)))
-    weights = {pair: chance.randrange(1, 6) for pair in chance.sample(cells, chance.randrange(1, len(cells) + 1))}
-    chains = reachability(size, pairwise(range(size))), reachability(other, pairwise(range(other)))
-    value, pairs = match_sequences(size, other, weights, **constraint)
-    matched = match_orders(*chains, weights, **constraint)
-    assert (matched.value, list(matched.pairs), matched.optimal) == (value, pairs, True)
-    candidates = candidates_of(*chains, weights, constraint)
-    everything = np.arange(len(weights))
-    start = greedy(candidates, everything)
-    searched, finished = search(candidates, everything, start, None, steps=10**6)
-    assert finished
-    assert keeps_order(candidates, searched)
-    solved = solve(candidates, everything, Choice(start, sum(weights.values())), None)
-    assert keeps_order(candidates, solved.pairs)
-    assert candidates.weigh(searched) == candidates.weigh(solved.pairs) == solved.bound == value
-
-
-@pytest.mark.parametrize("constraint", CONSTRAINTS)
-@pytest.mark.parametrize(
-    "unit", [1, 10**15 + 1, 3**800], ids=["small weights", "past the solver's range", "past any float"]
-)
-@given(seed=st.integers(0, 10**6))
-@settings(max_examples=10, deadline=None)
-def test_the_programme_agrees_with_the_search_on_graphs(constraint, unit, seed):
-    chance = random.Random(seed)
-    predicted, gold = (
-        reachability(size, [(chance.randrange(size), chance.randrange(size)) for _ in range(size)]) for size in (7, 6)
-    )
-    weights = {pair: unit * chance.randrange(1, 6) for pair in product(range(7), range(6)) if chance.random() < 0.6}
-    candidates = candidates_of(predicted, gold, weights, constraint)
-    everything = np.arange(len(weights))
-    start = greedy(candidates, everything)
-    searched, finished = search(candidates, everything, start, None, steps=10**6)
-    solved = solve(candidates, everything, Choice(start, sum(weights.values())), None)
-    assert finished
-    assert candidates.weigh(searched) == candidates.weigh(solved.pairs) == solved.bound
-
-
 def test_renumbered_chains_are_matched_as_sequences():
     backwards = reachability(4, [(3, 2), (2, 1), (1, 0)])
     forwards = reachability(4, [(0, 1), (1, 2), (2, 3)])
@@ -233,28 +181,35 @@ def test_renumbered_chains_are_matched_as_sequences():
     assert found.pairs == ((0, 3), (1, 2), (2, 1), (3, 0))
 
 
-def test_parts_have_no_conflict_between_them():
-    candidates = candidates_of(CHERRY, APART, {(0, 0): 1, (1, 1): 1, (2, 2): 1}, ONE_TO_ONE)
-    assert [part.tolist() for part in split(candidates, None)] == [[0, 1, 2]]
-    candidates = candidates_of(CHERRY, CHERRY, {(0, 0): 1, (1, 1): 1, (1, 2): 1, (2, 1): 1}, ONE_TO_ONE)
-    assert [part.tolist() for part in split(candidates, None)] == [[0], [1, 2, 3]]
-
-
 def test_a_tree_against_itself_is_perfect_at_size():
     tree = random_tree(1_000, random.Random(1))
     found = match_orders(tree, tree, {(node, node): Fraction(1, 3) for node in range(1_000)}, **ONE_TO_ONE)
     assert (found.value, found.optimal) == (Fraction(1_000, 3), True)
 
 
-def test_labelled_trees_are_settled_with_proof():
+@pytest.mark.parametrize("unit", [1, Fraction(1, 3), 10**15 + 1], ids=["whole", "fractions", "past the solver's range"])
+@pytest.mark.parametrize(
+    ("parents", "labels", "constraint"),
+    [
+        pytest.param(1, 12, ONE_TO_ONE, id="trees, ↔"),
+        pytest.param(1, 20, N_TO_ONE, id="trees, →"),
+        pytest.param(2, 30, ONE_TO_ONE, id="acyclic graphs, ↔"),
+    ],
+)
+def test_sixty_nodes_are_settled_with_proof(parents, labels, unit, constraint):
     chance = random.Random(2)
-    predicted, gold = random_tree(40, chance), random_tree(40, chance)
-    weights = labelled(predicted, gold, 6, chance)
-    found = match_orders(predicted, gold, weights, **ONE_TO_ONE)
+    predicted, gold = (
+        reachability(60, [(chance.randrange(node), node) for node in range(1, 60) for _ in range(parents)])
+        for _ in range(2)
+    )
+    weights = dict.fromkeys(labelled(predicted, gold, labels, chance), unit)
+    begun = time.monotonic()
+    found = match_orders(predicted, gold, weights, **constraint)
+    assert time.monotonic() - begun < 30  # less than 2 s on a quiet machine
     assert found.optimal
-    assert found.value == found.bound == len(found.pairs)
-    assert is_matching(predicted, gold, found.pairs, ONE_TO_ONE)
-    assert found == match_orders(predicted, gold, weights, **ONE_TO_ONE)
+    assert found.value == found.bound == unit * len(found.pairs)
+    assert is_matching(predicted, gold, found.pairs, constraint)
+    assert found == match_orders(predicted, gold, weights, **constraint)
 
 
 @pytest.mark.parametrize("constraint", CONSTRAINTS)

@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from karat.algebra.solvers import sequences
 from karat.algebra.solvers.sequences import add_weights, match_sequences
 from karat.errors import SimilarityError
 
@@ -111,28 +110,6 @@ def test_equals_the_heaviest_of_all_sets_and_the_first_of_them(constraint, probl
     assert pairs == first
     assert value == add_weights(weights[pair] for pair in pairs)
     assert sum(Fraction(weights[pair]) for pair in pairs) == best
-
-
-@pytest.mark.parametrize("constraint", CONSTRAINTS)
-@given(problem=weighted_pairs(st.integers(1, 9)))
-@settings(deadline=None)
-def test_the_grid_and_the_tree_agree(constraint, problem):
-    _, _, weights = problem
-    if not weights:
-        return
-    pairs = sorted(weights)
-    arguments = [u for u, _ in pairs], [v for _, v in pairs], [weights[pair] for pair in pairs], *constraint.values()
-    assert sequences._best_on_grid(*arguments) == sequences._best_by_tree(*arguments)
-
-
-@pytest.mark.parametrize("constraint", CONSTRAINTS)
-def test_full_grids_take_the_grid_and_give_the_same(constraint, monkeypatch):
-    chance = random.Random(5)
-    weights = {pair: Fraction(chance.randrange(1, 9), 4) for pair in product(range(70), range(60))}
-    by_grid = match_sequences(70, 60, weights, **constraint)
-    monkeypatch.setattr(sequences, "_best_on_grid", lambda *_: pytest.fail("the grid was not to be used"))
-    monkeypatch.setattr(sequences, "_FEWEST_FOR_GRID", 10**9)
-    assert match_sequences(70, 60, weights, **constraint) == by_grid
 
 
 @given(problem=weighted_pairs())

@@ -16,9 +16,8 @@ from karat.algebra.plans.plan import Plan
 from karat.algebra.scores.alignment import Alignment, arranged
 from karat.algebra.scores.exact import Number, exact
 from karat.algebra.solvers.assignment import Cell
-from karat.algebra.solvers.covering import cover
 from karat.algebra.solvers.deadline import Deadline
-from karat.algebra.solvers.sequences import match_sequences
+from karat.algebra.solvers.sequences import cover, match_sequences
 from karat.errors import DefinitionError, InputError
 
 

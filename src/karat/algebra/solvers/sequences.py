@@ -12,9 +12,9 @@ Two pairs that share an element are exempt from (b), so that a constraint means 
 
 In a sequence ≤ is the order of positions, so M is a chain of pairs: both sides rise, and a side repeats only where
 the constraint lets its element have several partners. The heaviest chain is found from its end, in O(k log k) for k
-pairs of positive weight, or on a grid where many pairs have one. All decisions are taken on whole numbers (weights over
-their common denominator), so no rounding can prefer the lighter of two chains. Of several heaviest chains the one whose
-pairs, in order, are lexicographically smallest is given.
+pairs of positive weight. All decisions are taken on whole numbers (weights over their common denominator), so no
+rounding can prefer the lighter of two chains. Of several heaviest chains `match_sequences` returns the one whose pairs,
+in order, are lexicographically smallest; `cover` returns one that covers most of the side whose elements are shared.
 """
 
 from __future__ import annotations
@@ -22,19 +22,15 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from operator import itemgetter
+from typing import Any
 
 from karat.errors import SimilarityError
 
 Weight = int | Fraction | float
 Pair = tuple[int, int]
 Pairs = Mapping[Pair, Weight]
-
-# Below so many pairs the grid's arrays cost more than they save.
-_FEWEST_FOR_GRID = 2_000
-# The grid is used where at least one in so many of its cells has a weight.
-_CELLS_PER_PAIR = 8
-# Sums below this are exact in 64 bits.
-_LARGEST_TOTAL = 2**62
+_Chain = tuple[int, Pair | None, Any]
 
 
 def match_sequences(
@@ -53,12 +49,48 @@ def match_sequences(
     assert all(0 <= u < predicted and 0 <= v < gold for u, v in pairs), "a pair lies outside of the sequences"
     masses = [whole[pair] for pair in pairs]
     rows, columns = _ranks(u for u, _ in pairs), _ranks(v for _, v in pairs)
-    if _fills_grid(len(pairs), max(rows, default=0) + 1, max(columns, default=0) + 1) and sum(masses) < _LARGEST_TOTAL:
-        best = _best_on_grid(rows, columns, masses, one_per_predicted, one_per_gold)
-    else:
-        best = _best_by_tree(rows, columns, masses, one_per_predicted, one_per_gold)
+    best = _heaviest_from(rows, columns, masses, one_per_predicted, one_per_gold)
     chain = _first_chain(pairs, masses, best, one_per_predicted, one_per_gold)
     return add_weights(weights[pair] for pair in chain), chain
+
+
+def cover(weights: Pairs, *, one_per_predicted: bool) -> list[Pair]:
+    """Match sequences under → (or under ←, if gold elements have one partner); break ties by what is covered.
+
+    Of (a, a) against (a, a) it weighs the same to match both with the first *a* or one with each. As for sets, ties are
+    spread, so that a sequence covers all of itself. A gold element is covered by the weight of its best partner.
+
+    >>> cover({(0, 0): 1, (0, 1): 1, (1, 0): 1, (1, 1): 1}, one_per_predicted=True)
+    [(0, 0), (1, 1)]
+    """
+    if not one_per_predicted:
+        turned = cover({(v, u): weight for (u, v), weight in weights.items()}, one_per_predicted=True)
+        return [(u, v) for v, u in turned]
+    whole, _ = whole_weights(weights)
+    unit = sum(whole.values()) + 1  # one unit of weight is worth more than all that can be covered
+    columns = sorted({v for _, v in whole}, reverse=True)
+    # The best chain in the rows done and the columns from v on, as (worth, pair, rest), and the same if v is covered.
+    nothing: _Chain = (0, None, None)
+    ahead, covered = dict.fromkeys(columns, nothing), dict.fromkeys(columns, nothing)
+    for u in sorted({u for u, _ in whole}, reverse=True):
+        right = nothing
+        for v in columns:
+            old, old_covered = ahead[v], covered[v]
+            choices, choices_covered = [old, right], [old_covered, right]
+            if weight := whole.get((u, v)):
+                choices += [
+                    (old_covered[0] + weight * (unit + 1), (u, v), old_covered),
+                    (old[0] + weight * unit, (u, v), old),
+                ]
+                choices_covered.append((old_covered[0] + weight * unit, (u, v), old_covered))
+            right = ahead[v] = max(choices, key=itemgetter(0))
+            covered[v] = max(choices_covered, key=itemgetter(0))
+    chain = ahead[columns[-1]] if columns else nothing
+    pairs = []
+    while chain[1] is not None:
+        pairs.append(chain[1])
+        chain = chain[2]
+    return pairs
 
 
 def whole_weights(weights: Pairs) -> tuple[dict[Pair, int], int]:
@@ -92,11 +124,7 @@ def _ranks(positions: Iterable[int]) -> list[int]:
     return [rank[position] for position in listed]
 
 
-def _fills_grid(pairs: int, rows: int, columns: int) -> bool:
-    return pairs >= _FEWEST_FOR_GRID and pairs * _CELLS_PER_PAIR >= rows * columns
-
-
-def _best_by_tree(
+def _heaviest_from(
     rows: Sequence[int], columns: Sequence[int], masses: Sequence[int], one_per_predicted: bool, one_per_gold: bool
 ) -> list[int]:
     """Weigh the heaviest chain that begins at each pair, with a Fenwick tree of maxima over the columns still ahead.
@@ -121,35 +149,6 @@ def _best_by_tree(
                 tree[place] = mass
             place += place & -place
     return best
-
-
-def _best_on_grid(
-    rows: Sequence[int], columns: Sequence[int], masses: Sequence[int], one_per_predicted: bool, one_per_gold: bool
-) -> list[int]:
-    """Weigh the heaviest chain that begins at each pair, a row of the grid at a time.
-
-    `ahead[u, v]` is the weight of the heaviest chain among rows from u and columns from v on.
-    """
-    import numpy as np  # not at start-up
-
-    if one_per_gold and not one_per_predicted:  # ← is → with the sides exchanged
-        return _best_on_grid(columns, rows, masses, True, False)
-    grid = np.zeros((max(rows) + 1, max(columns) + 1), dtype=np.int64)
-    grid[rows, columns] = masses
-    ahead = np.zeros((grid.shape[0] + 1, grid.shape[1] + 1), dtype=np.int64)
-    for row in range(grid.shape[0] - 1, -1, -1):
-        below, here = ahead[row + 1], grid[row]
-        if one_per_predicted:
-            step = np.maximum(below[:-1], here + below[1:]) if one_per_gold else here + below[:-1]
-            ahead[row, :-1] = np.maximum.accumulate(step[::-1])[::-1]
-        else:  # ~ walks along the row as far as it likes, then goes down
-            rest = np.cumsum(here[::-1])[::-1]
-            leave = below[:-1] - (rest - here)
-            ahead[row, :-1] = rest + np.maximum.accumulate(leave[::-1])[::-1]
-    if not one_per_predicted:
-        return [int(best) for best in ahead[rows, columns]]
-    after = ahead[np.asarray(rows) + 1, np.asarray(columns) + int(one_per_gold)]
-    return [mass + int(best) for mass, best in zip(masses, after, strict=True)]
 
 
 def _first_chain(
