@@ -28,7 +28,7 @@ from random_definitions import dice, documents
 import karat
 from karat import algebra as k
 from karat.algebra.definitions.matching import Order
-from karat.algebra.definitions.naming import known_name
+from karat.algebra.definitions.notation import known_name
 from karat.algebra.definitions.structures import Subset
 from karat.errors import DefinitionError
 from karat.metrics import CARB, CEAF_PHI4, METRICS, SPAN
