@@ -37,6 +37,8 @@ import dataclasses
 import datetime as dt
 import decimal
 import fractions
+import functools
+import inspect
 import numbers
 import pathlib
 import types
@@ -53,9 +55,8 @@ from karat.algebra.definitions.combination import Combined, Sides
 from karat.algebra.definitions.constraint import Constraint, Ties
 from karat.algebra.definitions.matching import SEQUENCE, Matching, Reachable, Sequenced, match
 from karat.algebra.definitions.metric import Metric
-from karat.algebra.definitions.record import Atom, Record
+from karat.algebra.definitions.records import Atom, Record, fields_of
 from karat.algebra.definitions.similarity import Normalised, Similarity, function_name, transform
-from karat.algebra.definitions.type_forms import bare_type, compares_two, fields_of, type_name
 from karat.algebra.scores.normaliser import Normaliser
 from karat.errors import DerivationError, InputError
 
@@ -317,3 +318,46 @@ def _refused(kind: Any, place: Place) -> NoReturn:
     if isinstance(kind, str | typing.ForwardRef):
         place.refuse("a type", f"a name that is not known: {kind!r}")
     place.refuse("a record, a collection, an atom such as str, or Annotated[…] with a similarity", f"{type_name(kind)}")
+
+
+def type_name(kind: Any) -> str:
+    """A type as it is written in code."""
+    origin, parts = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        return type_name(parts[0])
+    if origin is typing.Union or origin is types.UnionType:
+        return " | ".join(map(type_name, parts))
+    if isinstance(kind, list):
+        return f"[{', '.join(map(type_name, kind))}]"
+    if parts:
+        inner = map(repr, parts) if origin is typing.Literal else map(type_name, parts)
+        return f"{type_name(origin)}[{', '.join(inner)}]"
+    if kind is types.NoneType or kind is ...:
+        return "None" if kind is types.NoneType else "..."
+    return str(getattr(kind, "__name__", kind))
+
+
+def bare_type(kind: Any) -> Any:
+    """The type behind a NewType, an alias or a qualifier such as Required."""
+    while True:
+        if isinstance(kind, typing.NewType):
+            kind = kind.__supertype__
+        elif type(kind).__name__ == "TypeAliasType":  # Python 3.12's `type X = …`
+            kind = kind.__value__
+        elif get_origin(kind) in (typing.Required, typing.Final) or type(get_origin(kind)).__name__ == "ReadOnly":
+            kind = get_args(kind)[0]
+        elif kind is None:
+            return type(None)
+        else:
+            return kind
+
+
+def compares_two(note: Any) -> bool:
+    """Whether a note is a bare function of two arguments, probably meant as a similarity."""
+    if not isinstance(note, types.FunctionType | types.BuiltinFunctionType | types.MethodType | functools.partial):
+        return False
+    try:
+        inspect.signature(note).bind(None, None)
+    except (TypeError, ValueError):
+        return False
+    return True

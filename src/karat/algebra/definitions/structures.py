@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from karat.algebra.definitions.notation import TEXT, Style, own_mass
-from karat.algebra.definitions.record import Atom, Record, check_cases
+from karat.algebra.definitions.records import Atom, Record, check_cases
 from karat.algebra.definitions.similarity import Similarity, function_name, similarity_for
 from karat.algebra.scores.exact import Number
 from karat.errors import DefinitionError
