@@ -44,9 +44,10 @@ class Sides(Metric):
             if plan.check is not None:
                 plan.examine(predicted, gold)
         with sharing():
-            predicted_masses = precision.side_masses(predicted, gold, 0, time_limit)
-            gold_masses = recall.side_masses(predicted, gold, 1, time_limit)
-        return Score(*predicted_masses, *gold_masses, self.normaliser, None, lambda: self.alignment(predicted, gold))
+            one = precision.masses(predicted, gold, time_limit).masses
+            other = recall.masses(predicted, gold, time_limit).masses
+        masses = one.matched_predicted, one.predicted, other.matched_gold, other.gold
+        return Score(*masses, self.normaliser, None, lambda: self.alignment(predicted, gold))
 
     def alignment(self, predicted: Any, gold: Any) -> Alignment:
         """The alignment of the precision side; the recall side's is its own matching's."""

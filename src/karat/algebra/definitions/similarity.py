@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from karat.algebra.definitions.metric import Metric
 from karat.algebra.definitions.notation import FULL, LATEX, TEXT, Notated, Style
-from karat.algebra.scores.corpus import Columns, Corpus
+from karat.algebra.scores.corpus import Columns, Corpus, batches
 from karat.algebra.scores.exact import Number
 from karat.algebra.scores.normaliser import FMeasure, Jaccard, Normaliser, Precision, Recall
 from karat.algebra.scores.score import Score
@@ -258,8 +258,13 @@ class Normalised(Similarity, Metric):
 
     def corpus(self, predicted: Iterable[Any], gold: Iterable[Any]) -> Corpus[Score]:
         """Score documents one by one, in order."""
-        documents = self.inner.plan.examined(predicted, gold)
-        return Corpus.of_columns(Columns.joined(self.inner.plan.corpus(*documents)), self._scoring)
+        plan, parts = self.inner.plan, []
+        for mine, theirs in batches(predicted, gold):
+            if plan.check is not None:
+                plan.check(mine, 0)
+                plan.check(theirs, 1)
+            parts.append(plan.columns(mine, theirs))
+        return Corpus.of_columns(Columns.joined(parts), self._scoring)
 
     @cached_property
     def _scoring(self) -> Normaliser:

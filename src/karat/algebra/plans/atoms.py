@@ -101,30 +101,78 @@ class FunctionPlan(Plan):
         return super().owns(values, side) if self.fixed is None else [self.fixed] * len(values)
 
 
-class ProductPlan(Plan):
+class FieldsPlan(Plan):
+    """The product of the fields' similarities, whatever their keys."""
+
+    def __init__(self, fields: list[tuple[str, Callable[[Any], Any], Plan]]) -> None:
+        self.fields = fields
+        """Name, getter and plan of each field."""
+        self.apart = any(plan.apart for _, _, plan in fields)
+        self.as_whole = all(plan.as_whole for _, _, plan in fields)
+        if len(fields) == 1 and (counting := fields[0][2].counting):
+            name, get, _ = fields[0]
+            self.counting = counting_of(counting, get, get, name)
+        for _, get, plan in fields:
+            if plan.tokens and not self.tokens:
+                self.tokens = composed(plan.tokens, get, get)
+
+    def value(self, predicted: Any, gold: Any) -> Number:
+        if self.counting:
+            return self.counting.value(predicted, gold)
+        value: Number = 1
+        for _, get, plan in self.fields:
+            factor = plan.value(get(predicted), get(gold))
+            if not factor:
+                return 0
+            value = factor if value == 1 else value * factor
+        return value
+
+    def values(self, predicted: list[Any], gold: list[Any]) -> list[Number]:
+        if len(self.fields) != 1:
+            return super().values(predicted, gold)
+        _, get, plan = self.fields[0]
+        return plan.values(all_keys(get, predicted), all_keys(get, gold))
+
+    def own(self, value: Any, side: SideNumber) -> Number:
+        mass: Number = 1
+        for _, get, plan in self.fields:
+            factor = plan.own(get(value), side)
+            mass = factor if mass == 1 else mass * factor
+        return mass
+
+    def owns(self, values: list[Any], side: SideNumber) -> list[Number]:
+        if len(self.fields) != 1:
+            return super().owns(values, side)
+        _, get, plan = self.fields[0]
+        return plan.owns(all_keys(get, values), side)
+
+    def sides(self, predicted: Any, gold: Any) -> tuple[Number, Number]:
+        one: Number = 1
+        other: Number = 1
+        for _, get, plan in self.fields:
+            here, there = plan.sides(get(predicted), get(gold))
+            one, other = one * here, other * there
+        return one, other
+
+    def inside(self, predicted: Any, gold: Any) -> tuple[tuple[str, Alignment], ...]:
+        return tuple((name, plan.align(get(predicted), get(gold))) for name, get, plan in self.fields)
+
+
+class ProductPlan(FieldsPlan):
     """The product of the fields' similarities; the keys of discrete fields are joined to one key."""
 
     def __init__(self, fields: list[tuple[str | int, Plan]]) -> None:
         parts = [(str(name), field_of(name), plan) for name, plan in fields]
-        self.rest = [part for part in parts if not part[2].discrete]
-        """The fields that are not discrete: name, getter and plan."""
+        super().__init__([part for part in parts if not part[2].discrete])
+        self.rest = FieldsPlan(self.fields)
         self.only = parts[0] if len(parts) == 1 else None
         """The only field there is."""
-        self.single = self.rest[0][1:] if len(self.rest) == 1 else None
-        """The only field that is not discrete."""
-        self.discrete = not self.rest
-        self.apart = any(plan.apart for _, _, plan in self.rest)
-        self.as_whole = all(plan.as_whole for _, _, plan in self.rest)
-        keyed = [(name, get, plan) for (name, _), (_, get, plan) in zip(fields, parts, strict=True) if plan.keys]
-        self.equal_fields = frozenset(str(name) for name, _ in fields) if self._plain(fields) else None
+        self.discrete = not self.fields
+        plain = all(type(plan) is EqualPlan and isinstance(name, str) for name, plan in fields)
+        self.equal_fields = frozenset(str(name) for name, _ in fields) if plain else None
         """The names of all fields, if each is compared by equality."""
+        keyed = [(name, get, plan) for (name, _), (_, get, plan) in zip(fields, parts, strict=True) if plan.keys]
         self.keys = Keys(_joined(keyed, 0), _joined(keyed, 1)) if keyed else None
-        if len(self.rest) == 1 and self.rest[0][2].counting:
-            _, get, plan = self.rest[0]
-            self.counting = counting_of(plan.counting, get, get, self.rest[0][0])
-        for _, get, plan in self.rest:
-            if plan.tokens and not self.tokens:
-                self.tokens = composed(plan.tokens, get, get)
         latent = [(get, plan.variables) for _, get, plan in parts if plan.variables]
         if latent:
             self.variables = Keys(
@@ -132,55 +180,17 @@ class ProductPlan(Plan):
                 lambda value: tuple(one for get, keys in latent for one in keys.gold(get(value))),
             )
 
-    @staticmethod
-    def _plain(fields: list[tuple[str | int, Plan]]) -> bool:
-        return all(type(plan) is EqualPlan and isinstance(name, str) for name, plan in fields)
+    def _differ(self, predicted: Any, gold: Any) -> bool:
+        return self.keys is not None and self.keys.predicted(predicted) != self.keys.gold(gold)
 
     def value(self, predicted: Any, gold: Any) -> Number:
-        if self.keys and self.keys.predicted(predicted) != self.keys.gold(gold):
-            return 0
-        return self._rest_value(predicted, gold)
+        return 0 if self._differ(predicted, gold) else super().value(predicted, gold)
 
-    def keyed_value(self, predicted: Any, gold: Any) -> Number:
-        return self.counting.value(predicted, gold) if self.counting else self._rest_value(predicted, gold)
-
-    def keyed_values(self, predicted: list[Any], gold: list[Any]) -> list[Number]:
-        if not self.single:
-            return super().keyed_values(predicted, gold)
-        get, plan = self.single
-        return plan.values(all_keys(get, predicted), all_keys(get, gold))
-
-    def _rest_value(self, predicted: Any, gold: Any) -> Number:
-        value: Number = 1
-        for _, get, plan in self.rest:
-            factor = plan.value(get(predicted), get(gold))
-            if not factor:
-                return 0
-            value = factor if value == 1 else value * factor
-        return value
-
-    def own(self, value: Any, side: SideNumber) -> Number:
-        mass: Number = 1
-        for _, get, plan in self.rest:
-            factor = plan.own(get(value), side)
-            mass = factor if mass == 1 else mass * factor
-        return mass
-
-    def owns(self, values: list[Any], side: SideNumber) -> list[Number]:
-        if not self.single:
-            return super().owns(values, side)
-        get, plan = self.single
-        return plan.owns(all_keys(get, values), side)
+    def values(self, predicted: list[Any], gold: list[Any]) -> list[Number]:
+        return list(map(self.value, predicted, gold))
 
     def sides(self, predicted: Any, gold: Any) -> tuple[Number, Number]:
-        if self.keys and self.keys.predicted(predicted) != self.keys.gold(gold):
-            return 0, 0
-        one: Number = 1
-        other: Number = 1
-        for _, get, plan in self.rest:
-            here, there = plan.sides(get(predicted), get(gold))
-            one, other = one * here, other * there
-        return one, other
+        return (0, 0) if self._differ(predicted, gold) else super().sides(predicted, gold)
 
     def masses(self, predicted: Any, gold: Any, time_limit: float | None = None) -> Result:
         if self.only:
@@ -193,9 +203,6 @@ class ProductPlan(Plan):
             _, get, plan = self.only
             return plan.align(get(predicted), get(gold), time_limit)
         return super().align(predicted, gold, time_limit)
-
-    def inside(self, predicted: Any, gold: Any) -> tuple[tuple[str, Alignment], ...]:
-        return tuple((name, plan.align(get(predicted), get(gold))) for name, get, plan in self.rest)
 
 
 def _joined(parts: list[tuple[str | int, Callable[[Any], Any], Plan]], side: int) -> Callable[[Any], Any]:

@@ -10,6 +10,7 @@ shape of the definition              plan                    cost
 a latent variable                    ``LatentPlan``          none: the matching around it compares
 a function                           ``FunctionPlan``        one call, and one for each mass that is checked
 a product of fields                  ``ProductPlan``         one key for all discrete fields, then the other fields
+— of fields whose keys are equal     ``FieldsPlan``          that of the fields
 a union of cases                     ``UnionPlan``           that of the case
 a threshold, an excess               ``MappedPlan``          that of what it changes
 a weight                             ``WeightedPlan``        two calls more

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import fields, is_dataclass
 from functools import lru_cache
 from itertools import chain, repeat
@@ -18,7 +18,7 @@ from karat.algebra.plans.hashing import as_sets, by_hash, wrap_row
 from karat.algebra.plans.matchings import MatchPlan
 from karat.algebra.plans.plan import Plan, Result, SideNumber
 from karat.algebra.plans.reading import SETS, all_keys, held
-from karat.algebra.scores.corpus import Columns, batches
+from karat.algebra.scores.corpus import Columns
 from karat.algebra.scores.exact import Number
 from karat.algebra.scores.normaliser import Masses
 
@@ -86,16 +86,12 @@ class DiscreteMatchPlan(MatchPlan):
     def owns(self, values: list[Any], side: SideNumber) -> list[Number]:
         return list(map(len, self.collections(values))) if self.counts else super().owns(values, side)
 
-    def corpus(self, predicted: Iterable[Any], gold: Iterable[Any]) -> Iterator[Columns]:
+    def columns(self, predicted: list[Any], gold: list[Any]) -> Columns:
         if self.constraint is not Constraint.ONE_TO_ONE or self.literal:
-            return super().corpus(predicted, gold)
-        return self._corpus(predicted, gold)
-
-    def _corpus(self, predicted: Iterable[Any], gold: Iterable[Any]) -> Iterator[Columns]:
-        for mine, theirs in batches(predicted, gold):
-            elements, gold_elements = self.collections(mine), self.collections(theirs)
-            both = self._shared(elements, gold_elements)
-            yield Columns(both, list(map(len, elements)), both, list(map(len, gold_elements)), [None] * len(both))
+            return super().columns(predicted, gold)
+        elements, gold_elements = self.collections(predicted), self.collections(gold)
+        both = self._shared(elements, gold_elements)
+        return Columns(both, list(map(len, elements)), both, list(map(len, gold_elements)), [None] * len(both))
 
     def _shared(self, mine: list[Any], theirs: list[Any]) -> list[Number]:
         """How many elements each collection shares with its counterpart."""

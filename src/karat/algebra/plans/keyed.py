@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import compress, repeat
 from operator import is_not, itemgetter
 from typing import Any
@@ -13,7 +13,7 @@ from karat.algebra.plans.columns import Side, keys_within, sums
 from karat.algebra.plans.hashing import by_hash, wrap_row
 from karat.algebra.plans.matchings import MatchPlan
 from karat.algebra.plans.plan import Keys, Plan
-from karat.algebra.scores.corpus import Columns, batches
+from karat.algebra.scores.corpus import Columns
 from karat.algebra.scores.exact import Number
 
 
@@ -24,18 +24,17 @@ class KeyedMatchPlan(MatchPlan):
         super().__init__(inner, Constraint.ONE_TO_ONE, distinct=distinct)
         self.inner_keys = keys
 
-    def corpus(self, predicted: Iterable[Any], gold: Iterable[Any]) -> Iterator[Columns]:
-        """Look all elements of a batch up at once; a document in which a key is repeated is matched by itself."""
-        for predicted_batch, gold_batch in batches(predicted, gold):
-            side, gold_side = Side.of(self.collections(predicted_batch)), Side.of(self.collections(gold_batch))
-            matched = self._matched(predicted_batch, gold_batch, side, gold_side)
-            yield Columns(
-                matched,
-                side.sums(self.inner.owns(side.elements, 0)),
-                matched,
-                gold_side.sums(self.inner.owns(gold_side.elements, 1)),
-                [None] * len(predicted_batch),
-            )
+    def columns(self, predicted: list[Any], gold: list[Any]) -> Columns:
+        """Look the elements of all documents up at once; a document in which a key is repeated is matched by itself."""
+        side, gold_side = Side.of(self.collections(predicted)), Side.of(self.collections(gold))
+        matched = self._matched(predicted, gold, side, gold_side)
+        return Columns(
+            matched,
+            side.sums(self.inner.owns(side.elements, 0)),
+            matched,
+            gold_side.sums(self.inner.owns(gold_side.elements, 1)),
+            [None] * len(predicted),
+        )
 
     def _matched(self, predicted: list[Any], gold: list[Any], side: Side, gold_side: Side) -> list[Number]:
         """The matched mass of each document."""
@@ -44,7 +43,7 @@ class KeyedMatchPlan(MatchPlan):
         has_partner = list(map(is_not, partners, repeat(None)))
         columns: list[int] = list(compress(partners, has_partner))  # type: ignore[arg-type]  # None is left out
         numbers = list(compress(side.numbers(), has_partner))
-        values = self.inner.keyed_values(
+        values = (self.inner.rest or self.inner).values(
             list(compress(side.elements, has_partner)), [gold_side.elements[column] for column in columns]
         )
         matched = sums(numbers, values, len(predicted))

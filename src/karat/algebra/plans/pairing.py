@@ -78,10 +78,10 @@ def cells_of(table: Contingency, counting: Counting) -> list[Cell]:
 def _under_keys(predicted: list[Any], gold: list[Any], plan: Plan, keys: Keys) -> list[Cell]:
     """Compare only objects with equal keys."""
     predicted_keys, gold_keys = all_keys(keys.predicted, predicted), all_keys(keys.gold, gold)
+    value = (plan.rest or plan).value
     pairs = by_hash(_unique_pairs, predicted_keys, gold_keys)
     if pairs is not None:
-        return _compared(predicted, gold, plan.keyed_value, pairs)
-    value = plan.keyed_value
+        return _compared(predicted, gold, value, pairs)
     if plan.counting:
         # Elements are read once for each object, not for each pair.
         value = plan.counting.of_elements

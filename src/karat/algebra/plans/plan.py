@@ -7,14 +7,13 @@ the candidates), and *counting* (the similarity is a formula over the number of 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from itertools import islice
+from collections.abc import Callable
 from typing import Any, Literal, NamedTuple
 
 from karat.algebra.definitions.structures import Pairs
 from karat.algebra.plans.counting import Counting
 from karat.algebra.scores.alignment import Alignment, Match
-from karat.algebra.scores.corpus import Columns, batches
+from karat.algebra.scores.corpus import Columns
 from karat.algebra.scores.exact import Number
 from karat.algebra.scores.normaliser import Masses
 
@@ -22,9 +21,6 @@ SideNumber = Literal[0, 1]
 """The predicted (0) or the gold (1) side."""
 Check = Callable[[list[Any], SideNumber], None]
 """Refuses objects of a side that must not be compared."""
-
-EXAMINED_TOGETHER = 256
-"""How many documents are examined at a time, which costs less than one by one."""
 
 
 class Result(NamedTuple):
@@ -58,6 +54,8 @@ class Plan:
     """The matched masses of both sides differ (an inner → or ←)."""
     as_whole = False
     """Every object has the mass 1, or 0 if it is empty."""
+    rest: Plan | None = None
+    """What is left to compare of objects with equal keys; ``None`` for the plan itself."""
     check: Check | None = None
     """Refuses objects with more fields than the type from which the definition was derived."""
     variables: Keys | None = None
@@ -69,35 +67,13 @@ class Plan:
             self.check([predicted], 0)
             self.check([gold], 1)
 
-    def examined(self, predicted: Iterable[Any], gold: Iterable[Any]) -> tuple[Iterable[Any], Iterable[Any]]:
-        """Pass on the documents of both sides, each after it was examined."""
-        check = self.check
-        if check is None:
-            return predicted, gold
-
-        def examined(documents: Iterable[Any], side: SideNumber) -> Iterator[Any]:
-            remaining = iter(documents)
-            while some := list(islice(remaining, EXAMINED_TOGETHER)):
-                check(some, side)
-                yield from some
-
-        return examined(predicted, 0), examined(gold, 1)
-
     def value(self, predicted: Any, gold: Any) -> Number:
         """How alike the two are."""
         raise TypeError(f"{type(self).__name__} has no value")
 
-    def keyed_value(self, predicted: Any, gold: Any) -> Number:
-        """How alike two objects with the same key are."""
-        return self.value(predicted, gold)
-
     def values(self, predicted: list[Any], gold: list[Any]) -> list[Number]:
         """How alike the objects of many pairs are."""
         return list(map(self.value, predicted, gold))
-
-    def keyed_values(self, predicted: list[Any], gold: list[Any]) -> list[Number]:
-        """How alike the objects of many pairs are, each with the same key."""
-        return list(map(self.keyed_value, predicted, gold))
 
     def own(self, value: Any, side: SideNumber) -> Number:
         """The mass of an object of the predicted (0) or the gold (1) side: its similarity to itself."""
@@ -117,17 +93,9 @@ class Plan:
         one, other = self.sides(predicted, gold)
         return Result(Masses(one, self.own(predicted, 0), other, self.own(gold, 1)))
 
-    def side_masses(
-        self, predicted: Any, gold: Any, side: SideNumber, time_limit: float | None = None
-    ) -> tuple[Number, Number]:
-        """The matched mass and the mass of one side."""
-        masses = self.masses(predicted, gold, time_limit).masses
-        return (masses.matched_gold, masses.gold) if side else (masses.matched_predicted, masses.predicted)
-
-    def corpus(self, predicted: Iterable[Any], gold: Iterable[Any]) -> Iterator[Columns]:
-        """The masses of document after document, in batches."""
-        for mine, theirs in batches(predicted, gold):
-            yield Columns.of(self.masses(one, other) for one, other in zip(mine, theirs, strict=True))
+    def columns(self, predicted: list[Any], gold: list[Any]) -> Columns:
+        """The masses of some documents, as `masses` returns them one by one."""
+        return Columns.of(self.masses(one, other) for one, other in zip(predicted, gold, strict=True))
 
     def align(self, predicted: Any, gold: Any, time_limit: float | None = None) -> Alignment:
         """What matched what, inside and out."""
