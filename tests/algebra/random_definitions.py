@@ -11,8 +11,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from karat import algebra as k
-from karat.algebra.definitions.partition import links, memberships, non_links
-from karat.algebra.definitions.structures import Subset
+from karat.algebra.definitions.structures import Subset, links, memberships, non_links
 
 CONSTRAINTS = (k.ONE_TO_ONE, k.N_TO_ONE, k.ONE_TO_N, k.N_TO_N)
 NUMBERS = st.integers(0, 2)

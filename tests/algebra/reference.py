@@ -13,8 +13,7 @@ from itertools import product
 from typing import Any
 
 from karat.algebra.definitions import structures as s
-from karat.algebra.definitions.constraint import Constraint, Ties
-from karat.algebra.definitions.matching import Matching, Sequenced
+from karat.algebra.definitions.matching import Constraint, Matching, Sequenced, Ties
 from karat.algebra.definitions.similarity import Excess, Normalised, Similarity, Threshold, Transformed, Weighted
 from karat.algebra.scores.normaliser import FMeasure, Jaccard, Masses, Precision, Recall
 

@@ -3,11 +3,15 @@
 Four folders, each of which imports only those below it:
 
 ===============  ==================================================================================================
-``plans``        how a definition is computed; ``plans/choice.py`` chooses, and its table is the place to begin
+``plans``        how a definition is computed: ``plan.py`` is the interface, ``choice.py`` chooses
 ``definitions``  what is compared: similarities, matchings, metrics, and how they are written
-``solvers``      optimisation on numbers: assignments, sequences, graphs, latent variables; beside ``definitions``
+``solvers``      optimisation on numbers: assignments, sequences, graphs, latent variables
 ``scores``       what computing gives: exact numbers, normalisers, scores, alignments
 ===============  ==================================================================================================
+
+To read the room in an hour: ``definitions/structures.py`` and ``definitions/matching.py`` (what there is to compare),
+``plans/plan.py``, ``plans/choice.py``, ``plans/atoms.py`` and ``plans/matchings.py`` (how it is computed),
+``scores/score.py`` and ``scores/normaliser.py`` (what comes out). The rest are special cases of these.
 
 ::
 
@@ -22,7 +26,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from karat.algebra.definitions.combination import Combined, Sides, mean, mean_of_present, score_all, sides, times
-from karat.algebra.definitions.constraint import (
+from karat.algebra.definitions.credit import hierarchy, levels, string_similarity, subtype, supertypes, token_f1, within
+from karat.algebra.definitions.derivation import Variable, derive, derive_similarity
+from karat.algebra.definitions.matching import (
     BEST_PER_GOLD,
     BEST_PER_PREDICTED,
     FIRST,
@@ -31,24 +37,27 @@ from karat.algebra.definitions.constraint import (
     N_TO_ONE,
     ONE_TO_N,
     ONE_TO_ONE,
+    SEQUENCE,
     SPREAD,
     Constraint,
+    Matching,
+    Reachable,
     Ties,
+    match,
 )
-from karat.algebra.definitions.credit import hierarchy, levels, string_similarity, subtype, supertypes, token_f1, within
-from karat.algebra.definitions.derivation import Variable, derive, derive_similarity
-from karat.algebra.definitions.matching import SEQUENCE, Matching, Reachable, match
-from karat.algebra.definitions.metric import Metric
-from karat.algebra.definitions.partition import Membership, links, memberships, non_links
-from karat.algebra.definitions.sharing import sharing
+from karat.algebra.definitions.metric import Metric, sharing
 from karat.algebra.definitions.similarity import Normalised, Similarity, transform
 from karat.algebra.definitions.structures import (
+    Membership,
     apart,
     counted,
     equal,
     function,
     latent,
+    links,
     maximum,
+    memberships,
+    non_links,
     product,
     subset,
     union,

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from karat import algebra as k
 from karat.algebra.definitions.credit import checked_text
-from karat.algebra.plans.pairing import alike
+from karat.algebra.plans.matchings import alike
 from karat.algebra.scores.alignment import arranged
 from karat.algebra.scores.exact import Number, total
 from karat.algebra.scores.normaliser import FMeasure, Normaliser

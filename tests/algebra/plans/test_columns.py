@@ -9,9 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from karat import algebra as k
-from karat.algebra.plans.columns import Side, keys_within, sums
-from karat.algebra.plans.discrete import compared_fields
-from karat.algebra.plans.keyed import KeyedMatchPlan
+from karat.algebra.plans.keyed import KeyedMatchPlan, Side, compared_fields, keys_within, sums
 from karat.algebra.plans.plan import Keys
 from karat.algebra.plans.reading import itself
 

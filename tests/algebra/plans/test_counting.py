@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from karat import algebra as k
-from karat.algebra.plans.contingency import count
+from karat.algebra.plans.counting import count
 from karat.metrics import B_CUBED, CEAF_PHI4, MUC
 from karat.model import Entity, Mention
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from karat import algebra as k
-from karat.algebra.plans.hashing import by_hash, once
+from karat.algebra.plans.reading import by_hash, once
 from karat.metrics import B_CUBED
 
 

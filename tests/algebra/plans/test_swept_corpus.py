@@ -8,8 +8,7 @@ from fractions import Fraction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from karat.algebra.plans.swept_corpus import Curve, SweptCorpus
-from karat.algebra.plans.threshold_curve import Step
+from karat.algebra.plans.swept_corpus import Curve, Step, SweptCorpus
 from karat.algebra.scores.exact import Number
 from karat.algebra.scores.normaliser import CoveredF, FMeasure, Masses
 from karat.algebra.scores.score import Score

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from karat.algebra.scores.column import Column
+from karat.algebra.scores.corpus import Column
 from karat.algebra.scores.exact import Number, total
 
 NUMBERS = st.lists(st.one_of(st.integers(0, 2**70), st.fractions(0, 10**6)), max_size=30)

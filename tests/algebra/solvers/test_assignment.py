@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from karat.algebra.solvers.assignment import heaviest_then, largest_total
-from karat.algebra.solvers.integer_assignment import assigned
+from karat.algebra.solvers.linear_assignment import assigned
 
 
 def by_trying_all(weights: dict[tuple[int, int], int]) -> int:

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
+from karat.algebra.plans.swept_corpus import greedy_totals
 from karat.algebra.solvers.assignment import first_come, heaviest_first
-from karat.algebra.solvers.greedy_totals import greedy_totals
 
 
 @pytest.mark.parametrize("seed", range(300))

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from karat.algebra.plans.threshold_curve import sweep
+from karat.algebra.plans.swept_corpus import sweep
 from karat.metrics import CARB
 from karat.metrics.oie.carb import carb_curve, carb_gold, compare_tuples, sentence_key, shares, word_tuple
 from karat.model import Extraction, Sentence, TupleAnnotation

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from karat.algebra.scores.column import Column
+from karat.algebra.scores.corpus import Column
 from karat.benchmarks.gold import Gold
 from karat.benchmarks.gold_objects import gold_from
 from karat.metrics.oie.carb import carb_gold

@@ -8,8 +8,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from karat.algebra.scores.column import Column
-from karat.algebra.scores.corpus import Corpus
+from karat.algebra.scores.corpus import Column, Corpus
 from karat.algebra.scores.normaliser import CoveredF
 from karat.algebra.scores.score import Score
 from karat.results.measurement import Measurement

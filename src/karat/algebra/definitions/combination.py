@@ -6,13 +6,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from karat.algebra.definitions.constraint import TIES_IN_ORDER
-from karat.algebra.definitions.metric import Metric
+from karat.algebra.definitions.matching import TIES_IN_ORDER
+from karat.algebra.definitions.metric import Metric, Write, alignment_tree, headline, sharing
 from karat.algebra.definitions.notation import FULL
-from karat.algebra.definitions.sharing import sharing
 from karat.algebra.definitions.similarity import Similarity, similarity_for
 from karat.algebra.scores.alignment import Alignment
-from karat.algebra.scores.explanation import Write, alignment_tree, headline
 from karat.algebra.scores.normaliser import FMeasure, Normaliser
 from karat.algebra.scores.score import CompositeScore, Score, Scored
 from karat.errors import DefinitionError

@@ -52,8 +52,7 @@ from typing import Annotated, Any, ClassVar, NamedTuple, NoReturn, TypeVar, get_
 
 from karat.algebra.definitions import structures as s
 from karat.algebra.definitions.combination import Combined, Sides
-from karat.algebra.definitions.constraint import Constraint, Ties
-from karat.algebra.definitions.matching import SEQUENCE, Matching, Reachable, Sequenced, match
+from karat.algebra.definitions.matching import SEQUENCE, Constraint, Matching, Reachable, Sequenced, Ties, match
 from karat.algebra.definitions.metric import Metric
 from karat.algebra.definitions.records import Atom, Record, fields_of
 from karat.algebra.definitions.similarity import Normalised, Similarity, function_name, transform

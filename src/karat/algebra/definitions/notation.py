@@ -24,6 +24,8 @@ _VERSIONED = sys.stdlib_module_names | {"karat", "builtins"}
 _PUBLISHED_IN = {
     "similarity": ("Equal", "Latent", "Function", "Product", "Union", "Maximum", "Subset", "Apart", "Counted"),
     "matching": ("Normalised", "Sides", "Combined"),
+    "constraint": ("Constraint", "Ties"),
+    "partition": ("Membership", "memberships", "links", "non_links"),
 }
 MOVED = {f"karat.algebra.{name}": module for module, names in _PUBLISHED_IN.items() for name in names}
 """The module under which signatures know a definition of the algebra that has moved to another one since."""

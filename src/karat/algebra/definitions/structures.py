@@ -2,15 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from itertools import combinations
+from typing import Any, NamedTuple
 
 from karat.algebra.definitions.notation import TEXT, Style, own_mass
 from karat.algebra.definitions.records import Atom, Record, check_cases
 from karat.algebra.definitions.similarity import Similarity, function_name, similarity_for
 from karat.algebra.scores.exact import Number
 from karat.errors import DefinitionError
+
+
+class Membership(NamedTuple):
+    """An element and the collection that it is in (Chen et al., 2023, section 3.2)."""
+
+    element: Any
+    collection: Collection[Any]
+
+
+def memberships(collections: Iterable[Collection[Any]]) -> list[Membership]:
+    """Pair each element with each collection that it is in."""
+    return [Membership(element, collection) for collection in collections for element in collection]
+
+
+def links(collections: Iterable[Iterable[Any]]) -> frozenset[frozenset[Any]]:
+    """All pairs of elements that share a collection."""
+    return frozenset(frozenset(pair) for collection in collections for pair in combinations(set(collection), 2))
+
+
+def non_links(collections: Iterable[Collection[Any]]) -> frozenset[frozenset[Any]]:
+    """All pairs of elements that share no collection."""
+    elements = {element for collection in collections for element in collection}
+    return frozenset(map(frozenset, combinations(elements, 2))) - links(collections)
+
 
 Pairs = Callable[[Sequence[Any], Sequence[Any]], Iterable[tuple[int, int]]]
 """Gives the positions of pairs of two lists, in order."""

@@ -1,67 +1,116 @@
 """Choose the plan of a definition: its shape decides how it is computed.
 
-n and m are the numbers of elements on the two sides, k is the number of pairs with a similarity above 0. Of a matching
-the first line that fits is taken; all give the same numbers.
-
-===================================  ======================  ========================================================
-shape of the definition              plan                    cost
-===================================  ======================  ========================================================
-δ                                    ``EqualPlan``           one comparison
-a latent variable                    ``LatentPlan``          none: the matching around it compares
-a function                           ``FunctionPlan``        one call, and one for each mass that is checked
-a product of fields                  ``ProductPlan``         one key for all discrete fields, then the other fields
-— of fields whose keys are equal     ``FieldsPlan``          that of the fields
-a union of cases                     ``UnionPlan``           that of the case
-a threshold, an excess               ``MappedPlan``          that of what it changes
-a weight                             ``WeightedPlan``        two calls more
-a transform                          ``TransformedPlan``     the functions, then that of the results
-— by ``memberships``, Σ↔[δ × count]  ``MembershipPlan``      n + m, by a contingency table
-— by ``links`` or ``non_links``      ``LinkPlan``            n + m, by a contingency table, without listing links
-a maximum                            ``MaximumPlan``         n · m
-a subset, a formula over counts      ``CountingPlan``        n + m
-a subset under another φ             ``SubsetPlan``          n · m
-two sides apart                      ``ApartPlan``           those of both sides
-a normalised similarity              ``NormalisedPlan``      that of what it normalises
-Σ with latent variables              ``LatentMatchPlan``     exponential at worst, with a proved bound; often n · m
-Σ of sequences                       ``SequencePlan``        k log k
-Σ of graphs                          ``ReachabilityPlan``    exponential at worst, with a proved bound
-Σ of a discrete φ                    ``DiscreteMatchPlan``   n + m; a corpus in columns
-Σ of a formula over counts           ``CountedMatchPlan``    n + m elements in a contingency table, an assignment of k
-Σ↔ of a φ with keys                  ``KeyedMatchPlan``      n + m; a corpus in columns; pairs under equal keys only
-any other Σ                          ``MatchPlan``           n · m, or only pairs that share a token; an assignment of k
-===================================  ======================  ========================================================
-
-A similarity is *discrete* if it is 1 for objects with equal keys and 0 for others. An assignment of k pairs takes
-O(k) where each element has one heaviest partner, and at most cubic time otherwise. The pairs of a sequence or a graph
-are found first, in n · m comparisons unless φ has keys.
-
-``CountedMatchPlan`` and ``KeyedMatchPlan`` do not serve a matching that is ``literal`` or chooses its pairs ``by``
-another similarity, and ``KeyedMatchPlan`` none whose φ counts both sides apart: these get ``MatchPlan``.
+`_choose` and `_matching` are the table: of a matching the first line that fits is taken, and all plans give the same
+numbers. docs/explanation/how-metrics-are-computed.md lists them with their cost. Below are the checks of objects:
+those of other types than a metric was derived from, or with further fields, are refused (``definitions/records.py``).
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from fractions import Fraction
+from itertools import chain
+from typing import Any
 
 from karat.algebra.definitions import structures as s
-from karat.algebra.definitions.constraint import Constraint, Ties
-from karat.algebra.definitions.matching import Matching, Reachable, Sequenced
-from karat.algebra.definitions.partition import Membership, links, memberships, non_links
+from karat.algebra.definitions.matching import Constraint, Matching, Reachable, Sequenced, Ties
 from karat.algebra.definitions.similarity import Excess, Normalised, Similarity, Threshold, Transformed, Weighted
-from karat.algebra.plans.atoms import EqualPlan, FunctionPlan, LatentPlan, ProductPlan
-from karat.algebra.plans.collections import CountingPlan, MaximumPlan, SubsetPlan
+from karat.algebra.definitions.structures import Membership, links, memberships, non_links
+from karat.algebra.plans.atoms import (
+    ApartPlan,
+    EqualPlan,
+    FunctionPlan,
+    LatentPlan,
+    MappedPlan,
+    NormalisedPlan,
+    ProductPlan,
+    TransformedPlan,
+    UnionPlan,
+    WeightedPlan,
+)
+from karat.algebra.plans.collections import (
+    CountedMatchPlan,
+    CountingPlan,
+    LinkPlan,
+    MaximumPlan,
+    MembershipPlan,
+    SubsetPlan,
+)
 from karat.algebra.plans.counting import Counting
-from karat.algebra.plans.discrete import DiscreteMatchPlan
-from karat.algebra.plans.keyed import KeyedMatchPlan
+from karat.algebra.plans.keyed import DiscreteMatchPlan, KeyedMatchPlan
 from karat.algebra.plans.matchings import MatchPlan
-from karat.algebra.plans.partitions import CountedMatchPlan, LinkPlan, MembershipPlan
-from karat.algebra.plans.plan import Plan
-from karat.algebra.plans.reading import itself
-from karat.algebra.plans.record_check import check_of
+from karat.algebra.plans.plan import Check, Plan, SideNumber
+from karat.algebra.plans.reading import all_keys, field_of, itself, listed
 from karat.algebra.plans.structured import LatentMatchPlan, ReachabilityPlan, SequencePlan
-from karat.algebra.plans.wrappers import ApartPlan, MappedPlan, NormalisedPlan, TransformedPlan, UnionPlan, WeightedPlan
 from karat.algebra.scores.exact import Number, decimal
 from karat.errors import DefinitionError
+
+
+def check_of(definition: Similarity) -> Check | None:
+    """Make the check of the objects that a definition compares; ``None`` where there is nothing to check."""
+    match definition:
+        case s.Equal(atom) if atom is not None:
+            return lambda objects, _: atom.check(objects)
+        case s.Product():
+            return _of_fields(definition)
+        case s.Union():
+            return _of_cases(definition)
+        case Transformed(inner, predicted, gold):
+            return _of_made(check_of(inner), (predicted, gold))
+        case Matching():
+            read = definition.order.nodes if isinstance(definition.order, Reachable) else listed
+            return _of_elements(check_of(definition.inner), read)
+        case s.Maximum() | s.Subset() | s.Counted():
+            return _of_elements(check_of(definition.inner), listed)
+        case Threshold() | Excess() | Weighted() | Normalised():
+            return check_of(definition.inner)
+        case s.Apart():
+            return _all([check_of(definition.predicted), check_of(definition.gold)])
+    return None
+
+
+def _all(checks: Iterable[Check | None]) -> Check | None:
+    needed = [check for check in checks if check is not None]
+
+    def check_all(objects: list[Any], side: SideNumber) -> None:
+        for check in needed:
+            check(objects, side)
+
+    return check_all if needed else None
+
+
+def _of_elements(check: Check | None, read: Callable[[Any], Iterable[Any]]) -> Check | None:
+    if check is None:
+        return None
+    return lambda objects, side: check(list(chain.from_iterable(map(read, objects))), side)
+
+
+def _of_made(check: Check | None, functions: tuple[Callable[[Any], Any] | None, ...]) -> Check | None:
+    if check is None:
+        return None
+    return lambda objects, side: check(objects if (make := functions[side]) is None else list(map(make, objects)), side)
+
+
+def _of_field(get: Callable[[Any], Any], check: Check | None) -> Check | None:
+    return None if check is None else lambda objects, side: check(all_keys(get, objects), side)
+
+
+def _of_fields(product: s.Product) -> Check | None:
+    record = product.record
+    own: Check | None = None if record is None else lambda objects, _: record.check(objects)
+    return _all([own, *(_of_field(field_of(name), check_of(each)) for name, each in product.fields)])
+
+
+def _of_cases(union: s.Union) -> Check | None:
+    cases = [(kind, check_of(each)) for kind, each in union.cases]
+
+    def check_cases(objects: list[Any], side: SideNumber) -> None:
+        for kind, check in cases:
+            if check is not None:
+                check([each for each in objects if isinstance(each, kind)], side)
+            objects = [each for each in objects if not isinstance(each, kind)]
+
+    return check_cases if any(check for _, check in cases) else None
 
 
 def plan_for(definition: Similarity) -> Plan:

@@ -8,11 +8,10 @@ from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from karat.algebra.definitions.constraint import Constraint
-from karat.algebra.plans.hashing import by_hash
-from karat.algebra.plans.matchings import Matched, MatchPlan, choose
-from karat.algebra.plans.pairing import alike
+from karat.algebra.definitions.matching import Constraint
+from karat.algebra.plans.matchings import Matched, MatchPlan, alike, choose
 from karat.algebra.plans.plan import Plan
+from karat.algebra.plans.reading import by_hash
 from karat.algebra.scores.alignment import Alignment, arranged
 from karat.algebra.scores.exact import Number, exact
 from karat.algebra.solvers.assignment import Cell

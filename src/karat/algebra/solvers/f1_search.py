@@ -19,7 +19,7 @@ from scipy.sparse import csr_array, vstack
 
 from karat.algebra.solvers.deadline import Deadline
 from karat.algebra.solvers.f1_sums import Columns, Sums, quotient
-from karat.algebra.solvers.prices import least_prices
+from karat.algebra.solvers.linear_assignment import least_prices
 
 Table = NDArray[np.int64]
 INFEASIBLE = 2

@@ -9,8 +9,7 @@ from functools import lru_cache
 from string import punctuation
 
 from karat import algebra as k
-from karat.algebra.plans.swept_corpus import Curve, SweptCorpus
-from karat.algebra.plans.threshold_curve import Step, sweep
+from karat.algebra.plans.swept_corpus import Curve, Step, SweptCorpus, sweep
 from karat.algebra.solvers.assignment import Cell
 from karat.formats.benchmarks.carb_gold import as_scored, without_empty_ends
 from karat.metrics.oie.oie_metric import Choices, Extractions, Measured, OieMetric

@@ -14,8 +14,7 @@ from math import exp, isfinite, log
 from string import punctuation
 
 from karat import algebra as k
-from karat.algebra.plans.swept_corpus import SweptCorpus, area_by_recall
-from karat.algebra.plans.threshold_curve import Step, matched_first
+from karat.algebra.plans.swept_corpus import Step, SweptCorpus, area_by_recall, matched_first
 from karat.errors import UnknownNameError
 from karat.metrics.oie import nltk_data
 from karat.metrics.oie.carb import CarbGold, sentence_key

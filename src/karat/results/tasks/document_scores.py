@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from karat.algebra import Metric, Scored, sharing
-from karat.algebra.scores.column import Column
-from karat.algebra.scores.corpus import AnyCorpus, CompositeCorpus, Corpus, gathered, joined
+from karat.algebra.scores.corpus import AnyCorpus, Column, CompositeCorpus, Corpus, gathered, joined
 from karat.algebra.scores.exact import Number
 from karat.benchmarks.tasks import Choices, Task
 from karat.one_line import one_line
@@ -27,7 +26,7 @@ from karat.results.tasks.time_limits import DocumentClock
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from karat.algebra.scores.column import Integers
+    from karat.algebra.scores.corpus import Integers
 
 PROGRESS_STEP = 100
 """The number of documents between two progress reports."""

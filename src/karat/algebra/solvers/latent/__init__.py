@@ -6,9 +6,7 @@ Smatch, and for any other type with variables.
 
 from __future__ import annotations
 
-from karat.algebra.solvers.latent.elements import ElementPair, solve_elements
+from karat.algebra.solvers.latent.elements import ElementPair, LatentSolution, refined_mapping, solve, solve_elements
 from karat.algebra.solvers.latent.problem import Clause, Weight
-from karat.algebra.solvers.latent.refinement import refined_mapping
-from karat.algebra.solvers.latent.solution import LatentSolution, solve
 
 __all__ = ["Clause", "ElementPair", "LatentSolution", "Weight", "refined_mapping", "solve", "solve_elements"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -11,14 +11,176 @@ from math import floor, isfinite
 from typing import Any, TypeAlias
 
 import numpy as np
-from scipy.optimize import Bounds, LinearConstraint, milp
+from scipy.optimize import Bounds, LinearConstraint, linear_sum_assignment, milp
 from scipy.sparse import csr_array
 
 from karat.algebra.scores.exact import Number, exact, total
 from karat.algebra.solvers.deadline import Deadline
-from karat.algebra.solvers.latent.problem import RELATIVE, Floats, Weight, one_to_one, unit_of
-from karat.algebra.solvers.latent.solution import LatentSolution, solve
+from karat.algebra.solvers.latent.problem import (
+    LARGEST_TOTAL,
+    RELATIVE,
+    Clauses,
+    Floats,
+    Merged,
+    Weight,
+    merged_of,
+    one_to_one,
+    problem_of,
+    unit_of,
+)
+from karat.algebra.solvers.latent.stages import solve_in_stages
 from karat.errors import InputError
+
+LARGEST_PROBLEM = 256
+"""Up to so many pairs of variables this is quicker than the arrays of ``upper_bound.py``."""
+
+
+def solve_by_assignment(merged: Merged, predicted: int, gold: int) -> tuple[list[tuple[int, int]], Number] | None:
+    """Give the pairs of the best mapping and what they earn, if the first bound proves it."""
+    ones, cells = merged.ones, predicted * gold
+    if cells > LARGEST_PROBLEM:
+        return None
+    mass = sum(ones.values()) + sum(merged.twos.values())
+    if merged.many or type(mass) is not int or mass > LARGEST_TOTAL:
+        return None
+
+    twos = [(*divmod(code, cells), weight) for code, weight in merged.twos.items()]
+    worth = _worth(ones, twos, gold)
+    flat = [0.0] * cells
+    for code, most in worth.items():
+        flat[code] = most
+    rows, columns = linear_sum_assignment(np.array(flat).reshape(predicted, gold), maximize=True)
+    held = {row * gold + column for row, column in zip(rows.tolist(), columns.tolist(), strict=True)}
+    earned = [(code, code, weight) for code, weight in ones.items() if code in held]
+    earned += [two for two in twos if two[0] in held and two[1] in held]
+    value: Number = sum(weight for _, _, weight in earned)
+    # Halves of whole numbers add up without rounding.
+    if int(sum([flat[code] for code in held])) > value:
+        return None
+    matched = {code for first, second, _ in earned for code in (first, second)}
+    return [divmod(code, gold) for code in sorted(matched)], value
+
+
+def _worth(ones: dict[int, Number], twos: list[tuple[int, int, Number]], gold: int) -> dict[int, float]:
+    """Add to each pair half the most that it earns together with any one pair of each further variable."""
+    share: dict[tuple[int, int], Number] = {}
+    for first, second, weight in twos:
+        for key in ((first, second // gold), (second, first // gold)):
+            if weight > share.get(key, 0):
+                share[key] = weight
+    worth = {code: float(weight) for code, weight in ones.items()}
+    for (code, _), weight in share.items():
+        worth[code] = worth.get(code, 0.0) + weight / 2
+    return worth
+
+
+@dataclass(frozen=True, slots=True)
+class LatentSolution:
+    """A mapping from predicted to gold variables, what it earns, and what no mapping can exceed.
+
+    ``mapping`` has for each predicted variable its gold variable, or None where no match earns anything. ``value`` is
+    the exact sum of the clauses earned. ``optimal`` says that ``bound`` proves it: then the two are equal. ``method``
+    names the stage that settled it: bound, relaxation or search.
+    """
+
+    mapping: tuple[int | None, ...]
+    value: Number
+    bound: Number
+    optimal: bool
+    method: str
+
+
+def solve(predicted: int, gold: int, clauses: Clauses, *, time_limit: float | None = None) -> LatentSolution:
+    """Map predicted to gold variables one to one so that the clauses whose pairs are all in the mapping weigh most.
+
+    A clause is a set of variable pairs with a weight; one without pairs is earned by every mapping. Without a time
+    limit (in seconds), the result is optimal; with one, it may be short of that, and says so. The order of the
+    clauses does not matter.
+
+    >>> solve(2, 2, {((0, 1),): 1, ((1, 0),): 1, ((0, 1), (1, 0)): 2, ((0, 0),): 3})
+    LatentSolution(mapping=(1, 0), value=4, bound=4, optimal=True, method='bound')
+    """
+    deadline = Deadline.after(time_limit)
+
+    merged = merged_of(predicted, gold, clauses)
+    settled = solve_by_assignment(merged, predicted, gold)
+    mapping: list[int | None] = [None] * predicted
+    if settled is not None:
+        for x, y in settled[0]:
+            mapping[x] = y
+        value = settled[1] + merged.constant
+        return LatentSolution(tuple(mapping), value, value, True, "bound")
+    problem, ledger = problem_of(predicted, gold, merged)
+    state = solve_in_stages(problem, deadline)
+    for pair in state.held.nonzero()[0].tolist():
+        mapping[int(problem.row[pair])] = int(problem.column[pair])
+    value = ledger.value(problem, state.held)
+    optimal = state.proved()
+    bound = value if optimal else max(value, ledger.bound(state.bound))
+    return LatentSolution(tuple(mapping), value, bound, optimal, state.method)
+
+
+Element = tuple[Hashable, tuple[int, ...]]
+"""What must be equal in two elements, and the numbers of its variables."""
+
+ROUNDS = 3
+
+
+def refined_mapping(predicted: Sequence[Element], gold: Sequence[Element]) -> dict[int, int]:
+    """Map predicted to gold variables one to one.
+
+    >>> refined_mapping([("boy", (0,)), ("go", (1,)), ("who", (1, 0))], [("go", (0,)), ("who", (0, 1)), ("boy", (1,))])
+    {0: 1, 1: 0}
+    """
+    numbers: dict[Hashable, int] = {}
+    sides = [[_colours(elements, numbers)] for elements in (predicted, gold)]
+    for _ in range(ROUNDS):
+        for levels, elements in zip(sides, (predicted, gold), strict=True):
+            levels.append(_refined(elements, levels[-1], numbers))
+    mapping: dict[int, int] = {}
+    taken: set[int] = set()
+    for ours, theirs in [*zip(*(reversed(levels) for levels in sides), strict=True), (None, None)]:
+        left = [variable for variable in sides[0][0] if variable not in mapping]
+        free: dict[int, list[int]] = {}
+        for variable in reversed(sides[1][0]):
+            if variable not in taken:
+                free.setdefault(0 if theirs is None else theirs[variable], []).append(variable)
+        for variable in left:
+            choices = free.get(0 if ours is None else ours[variable])
+            if choices:
+                mapping[variable] = choices.pop()
+                taken.add(mapping[variable])
+    return mapping
+
+
+def _colours(elements: Sequence[Element], numbers: dict[Hashable, int]) -> dict[int, int]:
+    """Colour each variable by the elements that have no other variable."""
+    occurrences: dict[int, Counter[Hashable]] = {}
+    for key, variables in elements:
+        for variable in variables:
+            seen = occurrences.setdefault(variable, Counter())
+            if len(variables) == 1:
+                seen[key] += 1
+    return {variable: _number(frozenset(seen.items()), numbers) for variable, seen in occurrences.items()}
+
+
+def _refined(elements: Sequence[Element], colours: dict[int, int], numbers: dict[Hashable, int]) -> dict[int, int]:
+    """Tell variables of one colour apart by the colours of their neighbours."""
+    occurrences: dict[int, Counter[Hashable]] = {variable: Counter() for variable in colours}
+    for key, variables in elements:
+        if len(variables) > 1:
+            around = tuple(colours[variable] for variable in variables)
+            for position, variable in enumerate(variables):
+                occurrences[variable][key, position, around] += 1
+    return {
+        variable: _number((colours[variable], frozenset(seen.items())), numbers)
+        for variable, seen in occurrences.items()
+    }
+
+
+def _number(colour: Hashable, numbers: dict[Hashable, int]) -> int:
+    return numbers.setdefault(colour, len(numbers))
+
 
 ElementPair: TypeAlias = tuple[int, int, Weight, Collection[tuple[int, int]]]
 Matched: TypeAlias = tuple[tuple[int, int], ...]

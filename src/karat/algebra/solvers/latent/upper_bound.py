@@ -11,13 +11,15 @@ over shares from the others. The bound never rises.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
-from scipy.optimize import linear_sum_assignment
+from scipy.optimize import Bounds, LinearConstraint, linear_sum_assignment, linprog, milp
+from scipy.sparse import csr_array
 
 from karat.algebra.solvers.deadline import Deadline
 from karat.algebra.solvers.latent.problem import Floats, Integers, Problem
-from karat.algebra.solvers.prices import least_prices
+from karat.algebra.solvers.linear_assignment import least_prices
 
 # Below this, keys are counted in one array; above, they are sorted.
 COUNTABLE = 1_000_000
@@ -144,3 +146,105 @@ def _assigned(problem: Problem, shares: Shares, size: Floats, rounds: int, deadl
     gold_price, predicted_price = prices if rounds % 2 else prices[::-1]
     slack = np.maximum(predicted_price[problem.row] + gold_price[problem.column] - worth, 0.0)
     return Bound(size, slack, rows, columns, float(taken.sum()), rounds)
+
+
+# scipy's status where no point keeps all constraints.
+INFEASIBLE = 2
+# Up to so many columns, simplifying the relaxation takes longer than solving it.
+PRESOLVED = 1_500
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Program:
+    """Costs (to be minimised) of pairs and earnings, and rows of the form ``matrix · x ≤ limit``."""
+
+    cost: Floats
+    matrix: Any
+    limit: Floats
+    assignments: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Relaxation:
+    """A bound that is safe against rounding, and the fractional value of each pair and earning."""
+
+    bound: Bound
+    pairs: Floats
+    earnings: Floats
+    earner: Integers
+    weight: Floats
+
+    def value_in(self, problem: Problem, component: Integers) -> float:
+        """The value of one component in the relaxation."""
+        inside = np.zeros(len(self.pairs))
+        inside[component] = 1
+        earned = (self.earnings * self.weight * inside[self.earner]).sum()
+        return float((problem.single * self.pairs * inside).sum() + earned)
+
+
+def program_of(problem: Problem, shares: Shares) -> Program:
+    """Write one row for each variable and one for each share."""
+    pairs, count, share_count = len(problem.row), len(shares.weight), len(shares.start)
+    variables = problem.predicted + problem.gold
+    rows = (
+        problem.row,
+        problem.predicted + problem.column,
+        variables + np.arange(share_count),
+        variables + shares.share,
+    )
+    columns = (np.arange(pairs), np.arange(pairs), shares.owner, pairs + shares.earning)
+    signs = np.ones(2 * pairs + share_count + len(shares.share))
+    signs[2 * pairs : 2 * pairs + share_count] = -1
+    matrix = csr_array(
+        (signs, (np.concatenate(rows), np.concatenate(columns))), shape=(variables + share_count, pairs + count)
+    )
+    limit = np.concatenate((np.ones(variables), np.zeros(share_count)))
+    return Program(-np.concatenate((problem.single, shares.weight)), matrix, limit, variables)
+
+
+def relaxed(problem: Problem, deadline: Deadline) -> Relaxation | None:
+    """Solve the linear relaxation; ``None`` if time ran out."""
+    shares = shares_of(problem)
+    program = program_of(problem, shares)
+    answer = linprog(
+        program.cost,
+        A_ub=program.matrix,
+        b_ub=program.limit,
+        bounds=(0, None),
+        method="highs-ds",
+        options={"presolve": len(program.cost) > PRESOLVED, **deadline.options()},
+    )
+    if answer.status != 0:
+        return None
+    count = len(problem.row)
+    earner = np.concatenate((problem.first, np.array([clause[0] for clause in problem.many], dtype=np.int64)))
+    bound = bound_from(problem, shares, -answer.ineqlin.marginals[program.assignments :], deadline)
+    return Relaxation(bound, answer.x[:count], answer.x[count:], earner, shares.weight)
+
+
+def branch_and_bound(problem: Problem, target: float, deadline: Deadline) -> tuple[Floats, float]:
+    """Find the best mapping of value ``target`` or more, and a bound on all mappings.
+
+    The mapping is empty if there is none, or none was found in time.
+    """
+    program = program_of(problem, shares_of(problem))
+    nothing = np.zeros(len(problem.row) + 1)
+    tolerance = 1e-3 if problem.whole else 0.0
+    answer = milp(
+        program.cost,
+        constraints=(
+            LinearConstraint(program.matrix, -np.inf, program.limit),
+            LinearConstraint(csr_array(-program.cost[None, :]), target - tolerance, np.inf),
+        ),
+        bounds=Bounds(0, 1),
+        # Earnings are integral if pairs are; HiGHS is far quicker when this is stated.
+        integrality=np.ones(len(program.cost)),
+        options={"mip_rel_gap": 0.0, **deadline.options()},
+    )
+    if answer.status == INFEASIBLE:
+        return nothing, target - 1 if problem.whole else target
+    limit = np.inf if answer.mip_dual_bound is None else -answer.mip_dual_bound
+    if answer.x is None:
+        return nothing, limit
+    held = np.append(np.round(answer.x[: len(problem.row)]), 0.0)
+    return held, limit
