@@ -11,7 +11,7 @@ from typing import Any
 
 from karat.algebra.definitions.structures import Pairs
 from karat.algebra.plans.counting import EMPTY, Counting, family
-from karat.algebra.plans.plan import Keys, Plan, Result, SideNumber
+from karat.algebra.plans.plan import Functions, Keys, Plan, Result, SideNumber
 from karat.algebra.plans.reading import all_keys, field_of, itself
 from karat.algebra.scores.alignment import Alignment
 from karat.algebra.scores.exact import Number, exact
@@ -22,8 +22,7 @@ from karat.errors import DefinitionError, InputError, SimilarityError
 class EqualPlan(Plan):
     """Equality."""
 
-    keys = Keys(itself, itself)
-    discrete = True
+    keys: Keys | None = Keys(itself, itself)
     as_whole = True
 
     def value(self, predicted: Any, gold: Any) -> Number:
@@ -45,7 +44,7 @@ class LatentPlan(EqualPlan):
     """Variables, which only the matching around them can compare."""
 
     keys = Keys(_unbound, _unbound)
-    variables = Keys(_alone, _alone)
+    variables = Functions(_alone, _alone)
 
     def value(self, predicted: Any, gold: Any) -> Number:
         raise DefinitionError("a latent variable can only be compared inside the collection that it runs through")
@@ -66,7 +65,7 @@ class FunctionPlan(Plan):
         self.function = function
         self.pairs = pairs
         self.name = name
-        self.tokens = Keys(*keys) if keys else None
+        self.tokens = Functions(*keys) if keys else None
         self.checked = checked
         self.fixed: Number | None = None
         if own is None:
@@ -166,18 +165,17 @@ class ProductPlan(FieldsPlan):
     def __init__(self, fields: list[tuple[str | int, Plan]]) -> None:
         parts = [(str(name), field_of(name), plan) for name, plan in fields]
         super().__init__([part for part in parts if not part[2].discrete])
-        self.rest = FieldsPlan(self.fields)
         self.only = parts[0] if len(parts) == 1 else None
         """The only field there is."""
-        self.discrete = not self.fields
         plain = all(type(plan) is EqualPlan and isinstance(name, str) for name, plan in fields)
         self.equal_fields = frozenset(str(name) for name, _ in fields) if plain else None
         """The names of all fields, if each is compared by equality."""
         keyed = [(name, get, plan) for (name, _), (_, get, plan) in zip(fields, parts, strict=True) if plan.keys]
-        self.keys = Keys(_joined(keyed, 0), _joined(keyed, 1)) if keyed else None
+        rest = FieldsPlan(self.fields) if self.fields else None
+        self.keys = Keys(_joined(keyed, 0), _joined(keyed, 1), rest) if keyed else None
         latent = [(get, plan.variables) for _, get, plan in parts if plan.variables]
         if latent:
-            self.variables = Keys(
+            self.variables = Functions(
                 lambda value: tuple(one for get, keys in latent for one in keys.predicted(get(value))),
                 lambda value: tuple(one for get, keys in latent for one in keys.gold(get(value))),
             )
@@ -210,7 +208,7 @@ class ProductPlan(FieldsPlan):
 def _joined(parts: list[tuple[str | int, Callable[[Any], Any], Plan]], side: int) -> Callable[[Any], Any]:
     """Join the keys of several fields to one key."""
     plain = all(type(plan) is EqualPlan for _, _, plan in parts)
-    getters = [(get, plan.keys[side]) for _, get, plan in parts if plan.keys]
+    getters = [(get, plan.keys.of(side)) for _, get, plan in parts if plan.keys]
     if len(getters) == 1:
         get, key = getters[0]
         return get if plain else lambda value: key(get(value))
@@ -232,12 +230,12 @@ def _joined(parts: list[tuple[str | int, Callable[[Any], Any], Plan]], side: int
     return key_of
 
 
-def composed(keys: Keys | None, predicted: Callable[[Any], Any], gold: Callable[[Any], Any]) -> Keys | None:
+def composed(keys: Functions | None, predicted: Callable[[Any], Any], gold: Callable[[Any], Any]) -> Functions | None:
     """The keys of the results of functions."""
     if keys is None:
         return None
     one, other = keys
-    return Keys(lambda value: one(predicted(value)), lambda value: other(gold(value)))
+    return Functions(lambda value: one(predicted(value)), lambda value: other(gold(value)))
 
 
 def counting_of(
@@ -261,12 +259,12 @@ class UnionPlan(Plan):
 
     def __init__(self, cases: list[tuple[type, Plan]]) -> None:
         self.cases = cases
-        self.discrete = all(plan.discrete for _, plan in cases)
         self.apart = any(plan.apart for _, plan in cases)
         self.as_whole = all(plan.as_whole for _, plan in cases)
-        self.keys = Keys(lambda value: self._key(value, 0), lambda value: self._key(value, 1))
+        rest = None if all(plan.discrete for _, plan in cases) else self
+        self.keys = Keys(lambda value: self._key(value, 0), lambda value: self._key(value, 1), rest)
         if any(plan.variables for _, plan in cases):
-            self.variables = Keys(lambda value: self._variables(value, 0), lambda value: self._variables(value, 1))
+            self.variables = Functions(lambda value: self._variables(value, 0), lambda value: self._variables(value, 1))
 
     def case(self, value: Any) -> tuple[int, Plan]:
         """The first case whose type fits."""
@@ -283,7 +281,7 @@ class UnionPlan(Plan):
 
     def _key(self, value: Any, side: int) -> Any:
         index, plan = self.case(value)
-        return (index, plan.keys[side](value)) if plan.keys else index
+        return (index, plan.keys.of(side)(value)) if plan.keys else index
 
     def _variables(self, value: Any, side: int) -> tuple[Any, ...]:
         _, plan = self.case(value)
@@ -313,9 +311,8 @@ class MappedPlan(Plan):
         self.change = change
         self.apart = inner.apart
         self.as_whole = inner.as_whole or not splits  # a threshold gives 1 or 0
-        self.keys = inner.keys
+        self.keys = inner.keys and inner.keys._replace(rest=None if inner.discrete and change(1) == 1 else self)
         self.tokens = inner.tokens
-        self.discrete = inner.discrete and change(1) == 1
         if inner.counting:
             formula = inner.counting.formula
             self.counting = replace(
@@ -346,7 +343,7 @@ class WeightedPlan(Plan):
         self.weight_function = weight
         self.name = name
         self.apart = inner.apart
-        self.keys = inner.keys
+        self.keys = inner.keys and inner.keys._replace(rest=self)
         self.tokens = inner.tokens
 
     def weight(self, value: Any) -> Number:
@@ -374,13 +371,13 @@ class TransformedPlan(Plan):
 
     def __init__(self, inner: Plan, predicted: Callable[[Any], Any], gold: Callable[[Any], Any]) -> None:
         self.inner = inner
-        self.functions = Keys(predicted, gold)
+        self.functions = Functions(predicted, gold)
         self.predicted = predicted
         self.gold = gold
-        self.discrete = inner.discrete
         self.apart = inner.apart
         self.as_whole = inner.as_whole
-        self.keys = composed(inner.keys, predicted, gold)
+        keys = inner.keys and composed(Functions(inner.keys.predicted, inner.keys.gold), predicted, gold)
+        self.keys = keys and Keys(*keys, None if inner.discrete else self)
         self.tokens = composed(inner.tokens, predicted, gold)
         self.variables = composed(inner.variables, predicted, gold)
         self.counting = counting_of(inner.counting, predicted, gold, (predicted, gold))
@@ -413,7 +410,7 @@ class ApartPlan(Plan):
         self.plans = predicted, gold
         self.predicted = predicted
         self.gold = gold
-        self.keys = predicted.keys
+        self.keys = predicted.keys and predicted.keys._replace(rest=self)
         self.tokens = predicted.tokens
 
     def value(self, predicted: Any, gold: Any) -> Number:
@@ -452,7 +449,7 @@ class NormalisedPlan(Plan):
 
             self.counting = replace(inner.counting, formula=normalised, splits=False)
         if sparse and inner.tokens:
-            self.tokens = Keys(_or_empty(inner.tokens.predicted, inner, 0), _or_empty(inner.tokens.gold, inner, 1))
+            self.tokens = Functions(_or_empty(inner.tokens.predicted, inner, 0), _or_empty(inner.tokens.gold, inner, 1))
 
     def value(self, predicted: Any, gold: Any) -> Number:
         if self.counting:

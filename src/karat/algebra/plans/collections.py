@@ -12,7 +12,7 @@ from karat.algebra.definitions.structures import memberships
 from karat.algebra.plans.atoms import EqualPlan, TransformedPlan
 from karat.algebra.plans.counting import Contingency, Counting, family
 from karat.algebra.plans.matchings import MatchPlan, choose
-from karat.algebra.plans.plan import Keys, Plan, Result, SideNumber
+from karat.algebra.plans.plan import Functions, Plan, Result, SideNumber
 from karat.algebra.plans.reading import held, listed, once
 from karat.algebra.scores.alignment import Alignment, Match
 from karat.algebra.scores.exact import Number, exact, ratio, total
@@ -169,13 +169,13 @@ class CountingPlan(Plan):
                 value = held(value)
                 if type(value) is frozenset and type(inner) is EqualPlan:
                     return value
-                keys_read = [keys[side](each) for each in listed(value)]
+                keys_read = [keys.of(side)(each) for each in listed(value)]
                 return once(keys_read) if distinct else keys_read
 
             return keys_of
 
         self.counting: Counting = Counting(elements(0), elements(1), exactly, family(inner_definition, distinct))
-        self.tokens: Keys = Keys(self.counting.predicted, self.counting.gold)
+        self.tokens: Functions = Functions(self.counting.predicted, self.counting.gold)
         self.as_whole = as_whole
 
     def value(self, predicted: Any, gold: Any) -> Number:
@@ -209,8 +209,8 @@ class MaximumPlan(Plan):
         self.as_whole = inner.as_whole
         self._element_value = _remembering_strings(inner.value) if remembered else inner.value
         if inner.keys:
-            one, other = inner.keys
-            self.tokens = Keys(lambda value: map(one, listed(value)), lambda value: map(other, listed(value)))
+            one, other, _ = inner.keys
+            self.tokens = Functions(lambda value: map(one, listed(value)), lambda value: map(other, listed(value)))
 
     def value(self, predicted: Any, gold: Any) -> Number:
         value, theirs = self._element_value, listed(gold)

@@ -98,7 +98,7 @@ class KeyedMatchPlan(MatchPlan):
         has_partner = list(map(is_not, partners, repeat(None)))
         columns: list[int] = list(compress(partners, has_partner))  # type: ignore[arg-type]  # None is left out
         numbers = list(compress(side.numbers(), has_partner))
-        values = (self.inner.rest or self.inner).values(
+        values = (self.inner_keys.rest or self.inner).values(
             list(compress(side.elements, has_partner)), [gold_side.elements[column] for column in columns]
         )
         matched = sums(numbers, values, len(predicted))
@@ -144,7 +144,7 @@ class DiscreteMatchPlan(MatchPlan):
     def _reader(self, side: int) -> Callable[[Any], Any]:
         """Make a function that reads the elements' keys from a collection; a set of keys is read as it is."""
         assert self.inner.keys is not None
-        key = self.inner.keys[side]
+        key = self.inner.keys.of(side)
         plain = isinstance(self.inner, EqualPlan)
 
         def read(value: Any) -> Any:

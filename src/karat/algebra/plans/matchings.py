@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from karat.algebra.definitions.matching import Constraint, Ties
 from karat.algebra.plans.counting import Contingency, Counting, count
-from karat.algebra.plans.plan import Keys, Plan, Result, SideNumber
+from karat.algebra.plans.plan import Functions, Keys, Plan, Result, SideNumber
 from karat.algebra.plans.reading import PLAIN, all_keys, all_plain, all_sets, by_hash, listed, once, wrap_all
 from karat.algebra.scores.alignment import Alignment, Match, arranged, shown
 from karat.algebra.scores.exact import Number, total
@@ -48,7 +48,7 @@ def _compared(
     ]
 
 
-def _sharing_tokens(predicted: list[Any], gold: list[Any], tokens: Keys | None) -> list[tuple[int, int]] | None:
+def _sharing_tokens(predicted: list[Any], gold: list[Any], tokens: Functions | None) -> list[tuple[int, int]] | None:
     """The pairs that share a token; ``None`` where there are no tokens to go by."""
     if tokens is None:
         return None
@@ -79,7 +79,7 @@ def cells_of(table: Contingency, counting: Counting) -> list[Cell]:
 def _under_keys(predicted: list[Any], gold: list[Any], plan: Plan, keys: Keys) -> list[Cell]:
     """Compare only objects with equal keys."""
     predicted_keys, gold_keys = all_keys(keys.predicted, predicted), all_keys(keys.gold, gold)
-    value = (plan.rest or plan).value
+    value = (keys.rest or plan).value
     pairs = by_hash(_unique_pairs, predicted_keys, gold_keys)
     if pairs is not None:
         return _compared(predicted, gold, value, pairs)
@@ -136,11 +136,11 @@ def _in_group(predicted: list[Any], gold: list[Any], plan: Plan, value: Callable
 def tokens_of(plan: Plan, value: Any, side: int) -> Iterable[Any]:
     """What an object is found by: its key, its tokens, or its tokens under its key."""
     if not plan.tokens:
-        return (plan.keys[side](value),) if plan.keys else ()
+        return (plan.keys.of(side)(value),) if plan.keys else ()
     tokens = plan.tokens[side](value)
     if not plan.keys:
         return tokens  # type: ignore[no-any-return]
-    key = plan.keys[side](value)
+    key = plan.keys.of(side)(value)
     return [(key, token) for token in tokens]
 
 
@@ -187,7 +187,7 @@ class MatchPlan(Plan):
         self.order_matters = inner.apart or by is not None or ties is Ties.FIRST or constraint is Constraint.GREEDY
         """The order of elements breaks ties, so that sets are sorted."""
         if inner.keys or inner.tokens:
-            self.tokens = Keys(lambda value: self._tokens(value, 0), lambda value: self._tokens(value, 1))
+            self.tokens = Functions(lambda value: self._tokens(value, 0), lambda value: self._tokens(value, 1))
 
     def _tokens(self, value: Any, side: int) -> list[Any]:
         return [token for each in self.listed(value) for token in tokens_of(self.inner, each, side)]

@@ -30,11 +30,26 @@ class Result(NamedTuple):
     bound: Number | None = None
 
 
-class Keys(NamedTuple):
+class Functions(NamedTuple):
     """A function of the predicted and one of the gold object."""
 
     predicted: Callable[[Any], Any]
     gold: Callable[[Any], Any]
+
+
+class Keys(NamedTuple):
+    """What two objects must agree in to be alike, and the plan of what is then left to compare.
+
+    Without a ``rest``, objects with equal keys have similarity 1: the similarity is *discrete*.
+    """
+
+    predicted: Callable[[Any], Any]
+    gold: Callable[[Any], Any]
+    rest: Plan | None = None
+
+    def of(self, side: int) -> Callable[[Any], Any]:
+        """The function of one side's objects."""
+        return self.gold if side else self.predicted
 
 
 class Plan:
@@ -42,9 +57,7 @@ class Plan:
 
     keys: Keys | None = None
     """Objects with different keys have similarity 0."""
-    discrete = False
-    """Objects with equal keys have similarity 1."""
-    tokens: Keys | None = None
+    tokens: Functions | None = None
     """Objects that share no token have similarity 0; each function gives an iterable."""
     pairs: Pairs | None = None
     """Lists the positions of all pairs of two lists whose similarity may be more than 0."""
@@ -54,12 +67,15 @@ class Plan:
     """The matched masses of both sides differ (an inner → or ←)."""
     as_whole = False
     """Every object has the mass 1, or 0 if it is empty."""
-    rest: Plan | None = None
-    """What is left to compare of objects with equal keys; ``None`` for the plan itself."""
     check: Check | None = None
     """Refuses objects with more fields than the type from which the definition was derived."""
-    variables: Keys | None = None
+    variables: Functions | None = None
     """The latent variables of an object, in order."""
+
+    @property
+    def discrete(self) -> bool:
+        """Whether objects are alike exactly if their keys are equal."""
+        return self.keys is not None and self.keys.rest is None
 
     def examine(self, predicted: Any, gold: Any) -> None:
         """Refuse what must not be compared."""

@@ -112,7 +112,7 @@ class LatentMatchPlan(MatchPlan):
         if not self.inner.discrete:
             return _Side(numbers, numbered, None)
         assert self.inner.keys is not None
-        return _Side(numbers, numbered, [*map(self.inner.keys[side], elements)])
+        return _Side(numbers, numbered, [*map(self.inner.keys.of(side), elements)])
 
     def _pairs(
         self, mine: list[Any], theirs: list[Any], here: _Side, there: _Side
