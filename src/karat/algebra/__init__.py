@@ -25,7 +25,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from karat.algebra.definitions.combination import Combined, Sides, mean, mean_of_present, score_all, sides, times
 from karat.algebra.definitions.credit import hierarchy, levels, string_similarity, subtype, supertypes, token_f1, within
 from karat.algebra.definitions.derivation import Variable, derive, derive_similarity
 from karat.algebra.definitions.matching import (
@@ -39,11 +38,18 @@ from karat.algebra.definitions.matching import (
     ONE_TO_ONE,
     SEQUENCE,
     SPREAD,
+    Combined,
     Constraint,
     Matching,
     Reachable,
+    Sides,
     Ties,
     match,
+    mean,
+    mean_of_present,
+    score_all,
+    sides,
+    times,
 )
 from karat.algebra.definitions.metric import Metric, sharing
 from karat.algebra.definitions.similarity import Normalised, Similarity, transform
@@ -65,7 +71,6 @@ from karat.algebra.definitions.structures import (
 from karat.algebra.scores.alignment import Alignment, Match
 from karat.algebra.scores.corpus import CompositeCorpus, Corpus
 from karat.algebra.scores.exact import Number
-from karat.algebra.scores.mean_score import MeanScore
 from karat.algebra.scores.normaliser import (
     CoveredF,
     FMeasure,
@@ -76,7 +81,7 @@ from karat.algebra.scores.normaliser import (
     Precision,
     Recall,
 )
-from karat.algebra.scores.score import CompositeScore, Score, Scored, from_json
+from karat.algebra.scores.score import CompositeScore, MeanScore, Score, Scored, from_json
 
 if TYPE_CHECKING:
     from karat.algebra.plans.plan import Plan

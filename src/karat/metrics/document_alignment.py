@@ -14,9 +14,9 @@ from typing import Any
 from karat import algebra as k
 from karat.algebra.definitions.notation import FULL
 from karat.algebra.scores.normaliser import FMeasure, Masses
+from karat.algebra.solvers.assignment import Sums
 from karat.algebra.solvers.deadline import Deadline
 from karat.algebra.solvers.f1_assignment import highest_f1
-from karat.algebra.solvers.f1_sums import Sums
 from karat.metrics.template_text import Comparable, first_places, normalised_strings
 from karat.model import Entity, Template
 

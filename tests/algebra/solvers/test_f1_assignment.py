@@ -9,10 +9,10 @@ from itertools import product
 import numpy as np
 import pytest
 
+from karat.algebra.solvers.assignment import Columns, Sums
 from karat.algebra.solvers.deadline import Deadline
 from karat.algebra.solvers.f1_assignment import highest_f1
 from karat.algebra.solvers.f1_search import search_f1
-from karat.algebra.solvers.f1_sums import Columns, Sums
 
 NO_LIMIT = Deadline.after(None)
 Cells = dict[tuple[int, int], tuple[int, int]]

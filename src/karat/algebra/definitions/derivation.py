@@ -51,8 +51,17 @@ from enum import Enum
 from typing import Annotated, Any, ClassVar, NamedTuple, NoReturn, TypeVar, get_args, get_origin
 
 from karat.algebra.definitions import structures as s
-from karat.algebra.definitions.combination import Combined, Sides
-from karat.algebra.definitions.matching import SEQUENCE, Constraint, Matching, Reachable, Sequenced, Ties, match
+from karat.algebra.definitions.matching import (
+    SEQUENCE,
+    Combined,
+    Constraint,
+    Matching,
+    Reachable,
+    Sequenced,
+    Sides,
+    Ties,
+    match,
+)
 from karat.algebra.definitions.metric import Metric
 from karat.algebra.definitions.records import Atom, Record, fields_of
 from karat.algebra.definitions.similarity import Normalised, Similarity, function_name, transform

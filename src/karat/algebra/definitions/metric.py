@@ -1,4 +1,4 @@
-"""The base of all metrics: scoring documents, explaining a score, writing a signature."""
+"""The base of all metrics: scoring documents, sharing work, explaining a score, writing a signature."""
 
 from __future__ import annotations
 
@@ -15,66 +15,6 @@ from karat.algebra.scores.exact import Number
 from karat.algebra.scores.score import Score, Scored
 from karat.errors import DefinitionError, InputError
 from karat.version import __version__
-
-Write = Callable[[Any], str]
-"""How an item is written."""
-
-
-def headline(name: str, definition: str, score: Scored) -> str:
-    """Write a metric's name, definition and score in one line."""
-    equals = f"{name} = " if name else ""
-    value = "undefined" if score.value is None else f"{score.value:.4f}"
-    shares = [
-        f"{letter} {share:.4f}" if share is not None else f"{letter} undefined"
-        for letter, share in (("P", score.precision), ("R", score.recall))
-    ]
-    whole = isinstance(score, Score) and score.normaliser.whole
-    shown_shares = "" if whole else f"  ({', '.join(shares)})"
-    proof = "" if score.optimal else "  (not proved optimal)"
-    return f"{equals}{definition}: {value}{shown_shares}{proof}"
-
-
-def alignment_tree(alignment: Alignment, write: Write) -> Iterator[str]:
-    """Write matched pairs (=) with what is inside them, then what only one side has (+ predicted, - gold)."""
-    if alignment.variables:
-        yield "  where " + ", ".join(f"{one} → {other}" for one, other in alignment.variables)
-    for match in alignment.matches:
-        same = match.predicted == match.gold
-        pair = write(match.gold) if same else f"{write(match.predicted)} ~ {write(match.gold)}"
-        yield f"  = {pair}  [{_credit(match.credit)}]"
-        for field, inner in match.inner:
-            if field:
-                yield f"    {field}:"
-            yield from ("    " + line if field else "  " + line for line in alignment_tree(inner, write))
-    for left in alignment.unmatched_predicted:
-        yield f"  + {write(left)}  (predicted only)"
-    for left in alignment.unmatched_gold:
-        yield f"  - {write(left)}  (gold only)"
-
-
-def _credit(credit: Number) -> str:
-    return str(credit) if isinstance(credit, int) or credit.denominator < 1000 else f"{float(credit):.4f}"
-
-
-_SHARED: ContextVar[dict[Any, Any] | None] = ContextVar("shared", default=None)
-
-
-class sharing:  # noqa: N801 - used like a function: `with sharing():`
-    """Let the metrics that score inside share their contingency tables; documents must not change meanwhile."""
-
-    __slots__ = ("_token",)
-
-    def __enter__(self) -> Self:
-        self._token: Token[dict[Any, Any] | None] | None = _SHARED.set({}) if _SHARED.get() is None else None
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._token is not None:
-            _SHARED.reset(self._token)
-
-
-shared_work = _SHARED.get
-"""Give the store of what is shared, or ``None`` outside of ``sharing()``."""
 
 
 class Metric(Notated):
@@ -175,3 +115,60 @@ def _unfit(error: Exception, *documents: object) -> str:
 
 def _described(value: object) -> str:
     return f"{type(value).__name__}: {value!r:.60}"
+
+
+class sharing:  # noqa: N801 - used like a function: `with sharing():`
+    """Let the metrics that score inside share their contingency tables; documents must not change meanwhile."""
+
+    __slots__ = ("_token",)
+
+    def __enter__(self) -> Self:
+        self._token: Token[dict[Any, Any] | None] | None = _SHARED.set({}) if _SHARED.get() is None else None
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._token is not None:
+            _SHARED.reset(self._token)
+
+
+_SHARED: ContextVar[dict[Any, Any] | None] = ContextVar("shared", default=None)
+shared_work = _SHARED.get
+"""Give the store of what is shared, or ``None`` outside of ``sharing()``."""
+Write = Callable[[Any], str]
+"""How an item is written."""
+
+
+def headline(name: str, definition: str, score: Scored) -> str:
+    """Write a metric's name, definition and score in one line."""
+    equals = f"{name} = " if name else ""
+    value = "undefined" if score.value is None else f"{score.value:.4f}"
+    shares = [
+        f"{letter} {share:.4f}" if share is not None else f"{letter} undefined"
+        for letter, share in (("P", score.precision), ("R", score.recall))
+    ]
+    whole = isinstance(score, Score) and score.normaliser.whole
+    shown_shares = "" if whole else f"  ({', '.join(shares)})"
+    proof = "" if score.optimal else "  (not proved optimal)"
+    return f"{equals}{definition}: {value}{shown_shares}{proof}"
+
+
+def alignment_tree(alignment: Alignment, write: Write) -> Iterator[str]:
+    """Write matched pairs (=) with what is inside them, then what only one side has (+ predicted, - gold)."""
+    if alignment.variables:
+        yield "  where " + ", ".join(f"{one} → {other}" for one, other in alignment.variables)
+    for match in alignment.matches:
+        same = match.predicted == match.gold
+        pair = write(match.gold) if same else f"{write(match.predicted)} ~ {write(match.gold)}"
+        yield f"  = {pair}  [{_credit(match.credit)}]"
+        for field, inner in match.inner:
+            if field:
+                yield f"    {field}:"
+            yield from ("    " + line if field else "  " + line for line in alignment_tree(inner, write))
+    for left in alignment.unmatched_predicted:
+        yield f"  + {write(left)}  (predicted only)"
+    for left in alignment.unmatched_gold:
+        yield f"  - {write(left)}  (gold only)"
+
+
+def _credit(credit: Number) -> str:
+    return str(credit) if isinstance(credit, int) or credit.denominator < 1000 else f"{float(credit):.4f}"

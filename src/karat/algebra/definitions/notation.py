@@ -19,105 +19,6 @@ from typing import Any
 from karat.algebra.scores.exact import digits
 from karat.one_line import MOST, cut, paragraph
 
-_VERSIONED = sys.stdlib_module_names | {"karat", "builtins"}
-"""Packages whose version determines what their functions do."""
-_PUBLISHED_IN = {
-    "similarity": ("Equal", "Latent", "Function", "Product", "Union", "Maximum", "Subset", "Apart", "Counted"),
-    "matching": ("Normalised", "Sides", "Combined"),
-    "constraint": ("Constraint", "Ties"),
-    "partition": ("Membership", "memberships", "links", "non_links"),
-}
-MOVED = {f"karat.algebra.{name}": module for module, names in _PUBLISHED_IN.items() for name in names}
-"""The module under which signatures know a definition of the algebra that has moved to another one since."""
-_PLAIN = (str, bytes, bool, type(None), int, float, Fraction)
-
-
-def is_versioned(module: str | None) -> bool:
-    """Whether a module belongs to Karat or to Python's library."""
-    return (module or "").partition(".")[0] in _VERSIONED
-
-
-def path_of(value: Any) -> str:
-    """Where a function or a class is defined."""
-    return f"{_module_of(value)}.{_qualified_name(value)}"
-
-
-def published_path(value: Any) -> str:
-    """Where a function or a class is defined, without the folders inside a room of Karat.
-
-    A user's module is left out: it is ``__main__`` as a script, has its name when imported, and another one as a copy.
-    """
-    module = _module_of(value) or ""
-    if not is_versioned(module):
-        return _qualified_name(value)
-    if module.startswith("karat."):
-        package, room, *modules = module.split(".")
-        moved = MOVED.get(f"{package}.{room}.{_qualified_name(value)}")
-        module = ".".join([package, room, *([moved] if moved else modules[-1:])])
-    return f"{module}.{_qualified_name(value)}"
-
-
-def _module_of(value: Any) -> str | None:
-    return getattr(getattr(value, "__objclass__", None) or value, "__module__", None)
-
-
-def _qualified_name(value: Any) -> str:
-    return getattr(value, "__qualname__", None) or str(value.__name__)
-
-
-def known_name(value: Any) -> str | None:
-    """Name a function or a class of Karat or Python; ``None`` where the name would not identify it.
-
-    >>> known_name(str), known_name(str.lower), known_name(digits), known_name(lambda x: x)
-    ('str', 'str.lower', 'algebra.exact.digits', None)
-    """
-    if value is type(None):
-        return "None"
-    if hasattr(value, "__qualname__"):
-        path = path_of(value)
-        return _shortened(published_path(value)) if is_versioned(path) and _found(path) == value else None
-    kind = type(value)
-    if not is_dataclass(value) or known_name(kind) is None:
-        return None
-    parts = [getattr(value, each.name) for each in fields(value) if each.compare]
-    if any(type(part) not in _PLAIN for part in parts):
-        return None
-    return f"{known_name(kind)}({', '.join(map(_written, parts))})"
-
-
-def own_mass(function: Any, own: Any) -> list[str]:
-    """Write a function's mass φ(x, x) where it is not 1; not of functions without a known name, which are digested.
-
-    >>> own_mass(max, 1), own_mass(max, None), own_mass(max, len), own_mass(lambda x, y: 2, 2)
-    ([], ['own:asked'], ['own:len'], [])
-    """
-    if own == 1 or known_name(function) is None:
-        return []
-    if own is None:
-        return ["own:asked"]
-    return [f"own:{known_name(own) or type(own).__name__}" if callable(own) else f"own:{digits(own)}"]
-
-
-def _written(part: Any) -> str:
-    return digits(part) if type(part) in (int, float, Fraction) and isfinite(part) else repr(part)
-
-
-def _shortened(path: str) -> str:
-    return path.removeprefix("builtins.").removeprefix("karat.")
-
-
-def _found(path: str) -> Any:
-    """Look up the object at a path, in modules that are loaded."""
-    parts = path.split(".")
-    for length in range(len(parts) - 1, 0, -1):
-        found: Any = sys.modules.get(".".join(parts[:length]), builtins if parts[:length] == ["builtins"] else None)
-        if found is not None:
-            for name in parts[length:]:
-                found = getattr(found, name, None)
-            return found
-    return None
-
-
 _GREEK = {"δ": r"\delta", "φ̃": r"\tilde{\phi}", "φ⊆": r"{\phi_{\subseteq}}", "Σ": r"\Sigma", "max": r"\max"}
 _ARROWS = {
     "↔": r"\leftrightarrow",
@@ -127,8 +28,6 @@ _ARROWS = {
     "↔ᵍ": r"\overset{\mathrm{g}}{\leftrightarrow}",
     "": "",
 }
-
-
 _UNQUOTED = re.compile(r"[\w.<>-]+")
 """Names that are written without quotes."""
 
@@ -234,3 +133,102 @@ def _written_in_notation(value: Any) -> str:
     kind: Any = type(value)
     notation = kind.__name__ if kind.__str__ is object.__str__ else str(value)
     return cut(f"<{name}: {notation}>" if name and name != notation else f"<{notation}>", MOST)
+
+
+_VERSIONED = sys.stdlib_module_names | {"karat", "builtins"}
+"""Packages whose version determines what their functions do."""
+_PUBLISHED_IN = {
+    "similarity": ("Equal", "Latent", "Function", "Product", "Union", "Maximum", "Subset", "Apart", "Counted"),
+    "matching": ("Normalised", "Sides", "Combined"),
+    "constraint": ("Constraint", "Ties"),
+    "partition": ("Membership", "memberships", "links", "non_links"),
+}
+MOVED = {f"karat.algebra.{name}": module for module, names in _PUBLISHED_IN.items() for name in names}
+"""The module under which signatures know a definition of the algebra that has moved to another one since."""
+_PLAIN = (str, bytes, bool, type(None), int, float, Fraction)
+
+
+def known_name(value: Any) -> str | None:
+    """Name a function or a class of Karat or Python; ``None`` where the name would not identify it.
+
+    >>> known_name(str), known_name(str.lower), known_name(digits), known_name(lambda x: x)
+    ('str', 'str.lower', 'algebra.exact.digits', None)
+    """
+    if value is type(None):
+        return "None"
+    if hasattr(value, "__qualname__"):
+        path = path_of(value)
+        return _shortened(published_path(value)) if is_versioned(path) and _found(path) == value else None
+    kind = type(value)
+    if not is_dataclass(value) or known_name(kind) is None:
+        return None
+    parts = [getattr(value, each.name) for each in fields(value) if each.compare]
+    if any(type(part) not in _PLAIN for part in parts):
+        return None
+    return f"{known_name(kind)}({', '.join(map(_written, parts))})"
+
+
+def published_path(value: Any) -> str:
+    """Where a function or a class is defined, without the folders inside a room of Karat.
+
+    A user's module is left out: it is ``__main__`` as a script, has its name when imported, and another one as a copy.
+    """
+    module = _module_of(value) or ""
+    if not is_versioned(module):
+        return _qualified_name(value)
+    if module.startswith("karat."):
+        package, room, *modules = module.split(".")
+        moved = MOVED.get(f"{package}.{room}.{_qualified_name(value)}")
+        module = ".".join([package, room, *([moved] if moved else modules[-1:])])
+    return f"{module}.{_qualified_name(value)}"
+
+
+def path_of(value: Any) -> str:
+    """Where a function or a class is defined."""
+    return f"{_module_of(value)}.{_qualified_name(value)}"
+
+
+def is_versioned(module: str | None) -> bool:
+    """Whether a module belongs to Karat or to Python's library."""
+    return (module or "").partition(".")[0] in _VERSIONED
+
+
+def _module_of(value: Any) -> str | None:
+    return getattr(getattr(value, "__objclass__", None) or value, "__module__", None)
+
+
+def _qualified_name(value: Any) -> str:
+    return getattr(value, "__qualname__", None) or str(value.__name__)
+
+
+def _written(part: Any) -> str:
+    return digits(part) if type(part) in (int, float, Fraction) and isfinite(part) else repr(part)
+
+
+def _shortened(path: str) -> str:
+    return path.removeprefix("builtins.").removeprefix("karat.")
+
+
+def _found(path: str) -> Any:
+    """Look up the object at a path, in modules that are loaded."""
+    parts = path.split(".")
+    for length in range(len(parts) - 1, 0, -1):
+        found: Any = sys.modules.get(".".join(parts[:length]), builtins if parts[:length] == ["builtins"] else None)
+        if found is not None:
+            for name in parts[length:]:
+                found = getattr(found, name, None)
+            return found
+    return None
+
+
+def own_mass(function: Any, own: Any) -> list[str]:
+    """Write a function's mass φ(x, x) where it is not 1; not of functions without a known name, which are digested.
+
+    >>> own_mass(max, 1), own_mass(max, None), own_mass(max, len), own_mass(lambda x, y: 2, 2)
+    ([], ['own:asked'], ['own:len'], [])
+    """
+    if own == 1 or known_name(function) is None:
+        return []
+    if own is None:
+        return ["own:asked"]
+    return [f"own:{known_name(own) or type(own).__name__}" if callable(own) else f"own:{digits(own)}"]

@@ -1,4 +1,7 @@
-"""What similarities are built from: equality, functions of your own, records, unions and collections."""
+"""What similarities are built from: equality, functions of your own, records, unions and collections.
+
+Below them are views of a partition, for B³ (`memberships`) and BLANC (`links`, `non_links`).
+"""
 
 from __future__ import annotations
 
@@ -12,30 +15,6 @@ from karat.algebra.definitions.records import Atom, Record, check_cases
 from karat.algebra.definitions.similarity import Similarity, function_name, similarity_for
 from karat.algebra.scores.exact import Number
 from karat.errors import DefinitionError
-
-
-class Membership(NamedTuple):
-    """An element and the collection that it is in (Chen et al., 2023, section 3.2)."""
-
-    element: Any
-    collection: Collection[Any]
-
-
-def memberships(collections: Iterable[Collection[Any]]) -> list[Membership]:
-    """Pair each element with each collection that it is in."""
-    return [Membership(element, collection) for collection in collections for element in collection]
-
-
-def links(collections: Iterable[Iterable[Any]]) -> frozenset[frozenset[Any]]:
-    """All pairs of elements that share a collection."""
-    return frozenset(frozenset(pair) for collection in collections for pair in combinations(set(collection), 2))
-
-
-def non_links(collections: Iterable[Collection[Any]]) -> frozenset[frozenset[Any]]:
-    """All pairs of elements that share no collection."""
-    elements = {element for collection in collections for element in collection}
-    return frozenset(map(frozenset, combinations(elements, 2))) - links(collections)
-
 
 Pairs = Callable[[Sequence[Any], Sequence[Any]], Iterable[tuple[int, int]]]
 """Gives the positions of pairs of two lists, in order."""
@@ -228,3 +207,26 @@ def counted(
 ) -> Counted:
     """Make a similarity of a formula over shared and own element counts; see :class:`Counted`."""
     return Counted(formula, name or function_name(formula), similarity_for("counted", inner), checked)
+
+
+class Membership(NamedTuple):
+    """An element and the collection that it is in (Chen et al., 2023, section 3.2)."""
+
+    element: Any
+    collection: Collection[Any]
+
+
+def memberships(collections: Iterable[Collection[Any]]) -> list[Membership]:
+    """Pair each element with each collection that it is in."""
+    return [Membership(element, collection) for collection in collections for element in collection]
+
+
+def links(collections: Iterable[Iterable[Any]]) -> frozenset[frozenset[Any]]:
+    """All pairs of elements that share a collection."""
+    return frozenset(frozenset(pair) for collection in collections for pair in combinations(set(collection), 2))
+
+
+def non_links(collections: Iterable[Collection[Any]]) -> frozenset[frozenset[Any]]:
+    """All pairs of elements that share no collection."""
+    elements = {element for collection in collections for element in collection}
+    return frozenset(map(frozenset, combinations(elements, 2))) - links(collections)

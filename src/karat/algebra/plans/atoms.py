@@ -1,4 +1,7 @@
-"""Plans of equality, latent variables, functions of your own, and records."""
+"""Plans of equality, latent variables, functions of your own, and records; and those that change another plan.
+
+The latter change its value or its objects: unions of cases, thresholds, weights, transforms, normalisers.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Counting shared elements: formulas over counts, and tables that metrics share."""
+"""Counting shared elements: formulas over counts, and the contingency table of two collections of collections.
+
+The table says how many elements each two collections share; metrics that score the same document share it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The plan of a one-to-one matching of elements with keys: looks them up, many documents at once."""
+"""Matchings of elements that are looked up by their keys, many documents at once.
+
+Under a discrete similarity a matching counts shared keys; otherwise it compares the elements with equal keys.
+"""
 
 from __future__ import annotations
 
@@ -21,105 +24,6 @@ from karat.algebra.scores.exact import Number, total
 from karat.algebra.scores.normaliser import Masses
 
 _WHOLE = {int}
-
-
-class Side(NamedTuple):
-    """The elements of one side's documents, one after the other."""
-
-    elements: list[Any]
-    sizes: list[int]
-    """How many elements each document has."""
-
-    @classmethod
-    def of(cls, documents: list[Any]) -> Side:
-        """The elements of documents that hold them themselves."""
-        return cls(list(chain.from_iterable(documents)), list(map(len, documents)))
-
-    def numbers(self) -> Iterable[int]:
-        """The number of each element's document."""
-        return chain.from_iterable(map(repeat, range(len(self.sizes)), self.sizes))
-
-    def sums(self, masses: Sequence[Number]) -> list[Number]:
-        """The sum of each document's masses, of which there is one an element."""
-        if _WHOLE.issuperset(map(type, masses)):
-            up_to = list(accumulate(masses, initial=0))
-            ends = [up_to[end] for end in accumulate(self.sizes, initial=0)]
-            return list(map(sub, ends[1:], ends))
-        rest = iter(masses)
-        return [total(list(islice(rest, size))) for size in self.sizes]
-
-
-def sums(numbers: Iterable[int], masses: Sequence[Number], documents: int) -> list[Number]:
-    """The sum of each document's masses, which come with the documents' numbers."""
-    by_document: list[Number] = [0] * documents
-    if _WHOLE.issuperset(map(type, masses)):
-        for number, mass in zip(numbers, masses, strict=True):
-            by_document[number] += mass
-        return by_document
-    parts: dict[int, list[Number]] = {}
-    for number, mass in zip(numbers, masses, strict=True):
-        parts.setdefault(number, []).append(mass)
-    for number, each in parts.items():
-        by_document[number] = total(each)
-    return by_document
-
-
-def keys_within(keys: Keys, predicted: Side, gold: Side) -> tuple[list[Any], list[Any]]:
-    """The elements' keys, each behind the number of the element's document."""
-    return (
-        list(zip(predicted.numbers(), all_keys(keys.predicted, predicted.elements), strict=True)),
-        list(zip(gold.numbers(), all_keys(keys.gold, gold.elements), strict=True)),
-    )
-
-
-class KeyedMatchPlan(MatchPlan):
-    """A one-to-one matching of elements that can be alike only under equal keys."""
-
-    def __init__(self, inner: Plan, keys: Keys, distinct: bool) -> None:
-        super().__init__(inner, Constraint.ONE_TO_ONE, distinct=distinct)
-        self.inner_keys = keys
-
-    def columns(self, predicted: list[Any], gold: list[Any]) -> Columns:
-        """Look the elements of all documents up at once; a document in which a key is repeated is matched by itself."""
-        side, gold_side = Side.of(self.collections(predicted)), Side.of(self.collections(gold))
-        matched = self._matched(predicted, gold, side, gold_side)
-        return Columns(
-            matched,
-            side.sums(self.inner.owns(side.elements, 0)),
-            matched,
-            gold_side.sums(self.inner.owns(gold_side.elements, 1)),
-            [None] * len(predicted),
-        )
-
-    def _matched(self, predicted: list[Any], gold: list[Any], side: Side, gold_side: Side) -> list[Number]:
-        """The matched mass of each document."""
-        rows, gold_rows = keys_within(self.inner_keys, side, gold_side)
-        partners, repeated = by_hash(_partners, rows, gold_rows, wrap_row)
-        has_partner = list(map(is_not, partners, repeat(None)))
-        columns: list[int] = list(compress(partners, has_partner))  # type: ignore[arg-type]  # None is left out
-        numbers = list(compress(side.numbers(), has_partner))
-        values = (self.inner_keys.rest or self.inner).values(
-            list(compress(side.elements, has_partner)), [gold_side.elements[column] for column in columns]
-        )
-        matched = sums(numbers, values, len(predicted))
-        if len(set(columns)) < len(columns):
-            repeated |= _repeated(numbers, columns)
-        for number in repeated:
-            matched[number] = self.value(predicted[number], gold[number])
-        return matched
-
-
-def _partners(rows: list[Any], gold_rows: list[Any]) -> tuple[list[int | None], set[int]]:
-    """The place of the gold row that equals each row, and the documents in which a gold row is repeated."""
-    place_of = dict(zip(gold_rows, range(len(gold_rows)), strict=True))
-    unique = len(place_of) == len(gold_rows)
-    return list(map(place_of.get, rows)), set() if unique else _repeated(map(itemgetter(0), gold_rows), gold_rows)
-
-
-def _repeated(numbers: Iterable[int], values: list[Any]) -> set[int]:
-    """The numbers of the documents in which a value occurs more than once."""
-    times = Counter(values)
-    return {number for number, value in zip(numbers, values, strict=True) if times[value] > 1}
 
 
 class DiscreteMatchPlan(MatchPlan):
@@ -243,3 +147,102 @@ def compared_fields(kind: Any) -> tuple[str, ...] | None:
     if code is None or not code.co_qualname.startswith("__create_fn__."):
         return None
     return tuple(field.name for field in fields(kind) if field.compare)
+
+
+class KeyedMatchPlan(MatchPlan):
+    """A one-to-one matching of elements that can be alike only under equal keys."""
+
+    def __init__(self, inner: Plan, keys: Keys, distinct: bool) -> None:
+        super().__init__(inner, Constraint.ONE_TO_ONE, distinct=distinct)
+        self.inner_keys = keys
+
+    def columns(self, predicted: list[Any], gold: list[Any]) -> Columns:
+        """Look the elements of all documents up at once; a document in which a key is repeated is matched by itself."""
+        side, gold_side = Side.of(self.collections(predicted)), Side.of(self.collections(gold))
+        matched = self._matched(predicted, gold, side, gold_side)
+        return Columns(
+            matched,
+            side.sums(self.inner.owns(side.elements, 0)),
+            matched,
+            gold_side.sums(self.inner.owns(gold_side.elements, 1)),
+            [None] * len(predicted),
+        )
+
+    def _matched(self, predicted: list[Any], gold: list[Any], side: Side, gold_side: Side) -> list[Number]:
+        """The matched mass of each document."""
+        rows, gold_rows = keys_within(self.inner_keys, side, gold_side)
+        partners, repeated = by_hash(_partners, rows, gold_rows, wrap_row)
+        has_partner = list(map(is_not, partners, repeat(None)))
+        columns: list[int] = list(compress(partners, has_partner))  # type: ignore[arg-type]  # None is left out
+        numbers = list(compress(side.numbers(), has_partner))
+        values = (self.inner_keys.rest or self.inner).values(
+            list(compress(side.elements, has_partner)), [gold_side.elements[column] for column in columns]
+        )
+        matched = sums(numbers, values, len(predicted))
+        if len(set(columns)) < len(columns):
+            repeated |= _repeated(numbers, columns)
+        for number in repeated:
+            matched[number] = self.value(predicted[number], gold[number])
+        return matched
+
+
+def _partners(rows: list[Any], gold_rows: list[Any]) -> tuple[list[int | None], set[int]]:
+    """The place of the gold row that equals each row, and the documents in which a gold row is repeated."""
+    place_of = dict(zip(gold_rows, range(len(gold_rows)), strict=True))
+    unique = len(place_of) == len(gold_rows)
+    return list(map(place_of.get, rows)), set() if unique else _repeated(map(itemgetter(0), gold_rows), gold_rows)
+
+
+def _repeated(numbers: Iterable[int], values: list[Any]) -> set[int]:
+    """The numbers of the documents in which a value occurs more than once."""
+    times = Counter(values)
+    return {number for number, value in zip(numbers, values, strict=True) if times[value] > 1}
+
+
+class Side(NamedTuple):
+    """The elements of one side's documents, one after the other."""
+
+    elements: list[Any]
+    sizes: list[int]
+    """How many elements each document has."""
+
+    @classmethod
+    def of(cls, documents: list[Any]) -> Side:
+        """The elements of documents that hold them themselves."""
+        return cls(list(chain.from_iterable(documents)), list(map(len, documents)))
+
+    def numbers(self) -> Iterable[int]:
+        """The number of each element's document."""
+        return chain.from_iterable(map(repeat, range(len(self.sizes)), self.sizes))
+
+    def sums(self, masses: Sequence[Number]) -> list[Number]:
+        """The sum of each document's masses, of which there is one an element."""
+        if _WHOLE.issuperset(map(type, masses)):
+            up_to = list(accumulate(masses, initial=0))
+            ends = [up_to[end] for end in accumulate(self.sizes, initial=0)]
+            return list(map(sub, ends[1:], ends))
+        rest = iter(masses)
+        return [total(list(islice(rest, size))) for size in self.sizes]
+
+
+def sums(numbers: Iterable[int], masses: Sequence[Number], documents: int) -> list[Number]:
+    """The sum of each document's masses, which come with the documents' numbers."""
+    by_document: list[Number] = [0] * documents
+    if _WHOLE.issuperset(map(type, masses)):
+        for number, mass in zip(numbers, masses, strict=True):
+            by_document[number] += mass
+        return by_document
+    parts: dict[int, list[Number]] = {}
+    for number, mass in zip(numbers, masses, strict=True):
+        parts.setdefault(number, []).append(mass)
+    for number, each in parts.items():
+        by_document[number] = total(each)
+    return by_document
+
+
+def keys_within(keys: Keys, predicted: Side, gold: Side) -> tuple[list[Any], list[Any]]:
+    """The elements' keys, each behind the number of the element's document."""
+    return (
+        list(zip(predicted.numbers(), all_keys(keys.predicted, predicted.elements), strict=True)),
+        list(zip(gold.numbers(), all_keys(keys.gold, gold.elements), strict=True)),
+    )

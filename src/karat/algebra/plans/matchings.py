@@ -1,4 +1,7 @@
-"""The general plan of a matching: the pairs that are alike, the matched ones among them, and their masses."""
+"""The general plan of a matching: the pairs that are alike, the matched ones among them, and their masses.
+
+Not all pairs are compared where the elements' plan has keys, counts, pairs of its own, or tokens.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Read the fields of objects and the elements of collections."""
+"""Read the fields of objects, the elements of collections, and their keys.
+
+Keys are looked up by hash. If one key of two collections has none, as lists and dictionaries, all keys of both are
+wrapped in :class:`ByEquality`, so that every plan works on them unchanged, in quadratic instead of linear time.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""A corpus at every confidence threshold: the steps of its documents in columns, and the curve that they add up to."""
+"""A confidence threshold swept over a document, and over a corpus.
+
+The steps of a document are its masses at each of its confidences; those of a corpus are kept in columns and add up to a
+curve.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +12,7 @@ from itertools import accumulate, islice, pairwise
 from math import lcm
 from typing import TYPE_CHECKING, Any, overload
 
-from karat.algebra.definitions.combination import Sides
-from karat.algebra.definitions.matching import Constraint
+from karat.algebra.definitions.matching import Constraint, Sides
 from karat.algebra.definitions.similarity import Normalised
 from karat.algebra.plans.matchings import MatchPlan, alike, choose
 from karat.algebra.plans.plan import Plan
@@ -25,48 +28,13 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-
-def greedy_totals(cells: list[WeighedCell], confidences: Sequence[float], thresholds: Sequence[float]) -> list[int]:
-    """The weight of the greedy matching of the rows at and above each threshold, from the highest on.
-
-    A greedy matching takes cells in a fixed order, so it is the only stable one: no row and column both hold later
-    cells than the one they share. So a new row takes the first of its cells whose column is free or held by a later
-    cell, and the row that held it goes on with the next of its own cells (Gale and Shapley, 1962). Every cell is tried
-    once at most.
-
-    >>> greedy_totals([(0, 0, 2), (1, 0, 3), (1, 1, 1)], [0.9, 0.5], [0.9, 0.5])
-    [2, 3]
-    """
-    wishes: dict[int, list[tuple[int, int, int]]] = {}
-    # As in heaviest_first: by weight, then by gold element, then by prediction.
-    ranked = sorted([(-weight, column, row) for row, column, weight in cells])
-    for rank, (weight, column, row) in enumerate(ranked):
-        wishes.setdefault(row, []).append((rank, column, -weight))
-    tried = dict.fromkeys(wishes, 0)
-    holders: dict[int, tuple[int, int, int]] = {}
-    added: dict[float, int] = {}
-    for newcomer in sorted(wishes, key=lambda row: -confidences[row]):
-        gain = 0
-        row = newcomer
-        while tried[row] < len(wishes[row]):
-            rank, column, weight = wishes[row][tried[row]]
-            tried[row] += 1
-            holder = holders.get(column)
-            if holder is None or rank < holder[0]:
-                holders[column] = rank, row, weight
-                gain += weight
-                if holder is None:
-                    break
-                gain -= holder[2]
-                row = holder[1]
-        added[confidences[newcomer]] = added.get(confidences[newcomer], 0) + gain
-    return list(accumulate(added.get(threshold, 0) for threshold in thresholds))
-
-
 _WHOLE = {int}
-
+LARGEST = 2**62
+"""Sums below this are computed in integers of 64 bits, others in those of Python."""
 Compare = Callable[[list[Any], list[Any]], tuple[list[Cell], list[Cell]]]
 """Finds the pairs of predictions and gold that are alike by precision, and those that are alike by recall."""
+Values = tuple[float | None, float | None, float | None]
+"""Precision, recall and F1."""
 
 
 @quick_init
@@ -107,6 +75,13 @@ def sweep(
     ]
 
 
+def _plan(side: Any) -> MatchPlan:
+    plan: Plan = side.plan
+    if not isinstance(plan, MatchPlan):
+        raise DefinitionError(f"a sweep is over matchings: expected Σ[φ], found {side}")
+    return plan
+
+
 def _matched(
     cells: list[Cell], plan: MatchPlan, confidences: Sequence[float], thresholds: Sequence[float]
 ) -> list[Number]:
@@ -120,6 +95,43 @@ def _matched(
     whole = [(row, column, weight) for (row, column, _), weight in zip(cells, weights, strict=True)]
     totals_of = greedy_totals if plan.constraint is Constraint.GREEDY else _best_totals
     return [ratio(each, common) for each in totals_of(whole, confidences, thresholds)]
+
+
+def greedy_totals(cells: list[WeighedCell], confidences: Sequence[float], thresholds: Sequence[float]) -> list[int]:
+    """The weight of the greedy matching of the rows at and above each threshold, from the highest on.
+
+    A greedy matching takes cells in a fixed order, so it is the only stable one: no row and column both hold later
+    cells than the one they share. So a new row takes the first of its cells whose column is free or held by a later
+    cell, and the row that held it goes on with the next of its own cells (Gale and Shapley, 1962). Every cell is tried
+    once at most.
+
+    >>> greedy_totals([(0, 0, 2), (1, 0, 3), (1, 1, 1)], [0.9, 0.5], [0.9, 0.5])
+    [2, 3]
+    """
+    wishes: dict[int, list[tuple[int, int, int]]] = {}
+    # As in heaviest_first: by weight, then by gold element, then by prediction.
+    ranked = sorted([(-weight, column, row) for row, column, weight in cells])
+    for rank, (weight, column, row) in enumerate(ranked):
+        wishes.setdefault(row, []).append((rank, column, -weight))
+    tried = dict.fromkeys(wishes, 0)
+    holders: dict[int, tuple[int, int, int]] = {}
+    added: dict[float, int] = {}
+    for newcomer in sorted(wishes, key=lambda row: -confidences[row]):
+        gain = 0
+        row = newcomer
+        while tried[row] < len(wishes[row]):
+            rank, column, weight = wishes[row][tried[row]]
+            tried[row] += 1
+            holder = holders.get(column)
+            if holder is None or rank < holder[0]:
+                holders[column] = rank, row, weight
+                gain += weight
+                if holder is None:
+                    break
+                gain -= holder[2]
+                row = holder[1]
+        added[confidences[newcomer]] = added.get(confidences[newcomer], 0) + gain
+    return list(accumulate(added.get(threshold, 0) for threshold in thresholds))
 
 
 def _best_totals(cells: list[WeighedCell], confidences: Sequence[float], thresholds: Sequence[float]) -> list[int]:
@@ -140,6 +152,17 @@ def _sums(masses: Iterable[Number], confidences: Sequence[float], thresholds: Se
     for mass, confidence in zip(masses, confidences, strict=True):
         changes[confidence].append(mass)
     return _running(list(changes.values()))
+
+
+def _running(changes: list[list[Number]]) -> list[Number]:
+    """Running sums, in integers over one denominator."""
+    if _WHOLE.issuperset(type(number) for change in changes for number in change):
+        return list(accumulate(map(sum, changes)))
+    sizes = [len(change) for change in changes]
+    weights, common = whole_numbers([number.as_integer_ratio() for change in changes for number in change])
+    added = iter(weights)
+    sums = accumulate(sum(islice(added, size)) for size in sizes)
+    return [ratio(each, common) for each in sums]
 
 
 def matched_first(metric: Normalised, predicted: Sequence[Any], gold: Any, confidences: Sequence[float]) -> list[Step]:
@@ -164,31 +187,6 @@ def matched_first(metric: Normalised, predicted: Sequence[Any], gold: Any, confi
             thresholds, matched_predicted, predicted_masses, matched_gold, strict=True
         )
     ]
-
-
-def _plan(side: Any) -> MatchPlan:
-    plan: Plan = side.plan
-    if not isinstance(plan, MatchPlan):
-        raise DefinitionError(f"a sweep is over matchings: expected Σ[φ], found {side}")
-    return plan
-
-
-def _running(changes: list[list[Number]]) -> list[Number]:
-    """Running sums, in integers over one denominator."""
-    if _WHOLE.issuperset(type(number) for change in changes for number in change):
-        return list(accumulate(map(sum, changes)))
-    sizes = [len(change) for change in changes]
-    weights, common = whole_numbers([number.as_integer_ratio() for change in changes for number in change])
-    added = iter(weights)
-    sums = accumulate(sum(islice(added, size)) for size in sizes)
-    return [ratio(each, common) for each in sums]
-
-
-Values = tuple[float | None, float | None, float | None]
-"""Precision, recall and F1."""
-
-LARGEST = 2**62
-"""Sums below this are computed in integers of 64 bits, others in those of Python."""
 
 
 class CurvePoints(Sequence[tuple[float, Score]]):

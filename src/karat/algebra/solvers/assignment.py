@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from math import inf
-from typing import Literal, TypeVar
+from typing import Literal, NamedTuple, TypeVar
 
 from karat.algebra.scores.exact import Number, whole_numbers
 
 Cell = tuple[int, int, Number]
 """A predicted and a gold position, and how alike they are (more than 0)."""
-
 WeighedCell = tuple[int, int, int]
 """A cell whose weight is an integer, on a common scale."""
 AnyCell = TypeVar("AnyCell", Cell, WeighedCell)
 _WHOLE = {int}
 _TAKEN = inf
 _NOTHING = (0, -1)
-
 LARGEST_AUCTION = 128
 """Up to so many pairs, one round of an auction is likely to settle the matching."""
 LARGEST_ENUMERATION = 64
@@ -278,3 +276,21 @@ def _best_per(cells: list[Cell], spread: bool, side: Literal[0, 1], other: Liter
 def _spread(best: dict[int, list[Cell]], side: Literal[0, 1]) -> list[Cell]:
     spread = {cell[side]: cell for cell in one_to_one([cell for rivals in best.values() for cell in rivals])}
     return [spread.get(element, rivals[0]) for element, rivals in best.items()]
+
+
+Columns = dict[int, int]
+"""The column of each assigned row."""
+
+
+class Sums(NamedTuple):
+    """What an assignment earns on both sides, or the masses of both sides."""
+
+    predicted: int
+    gold: int
+
+
+def quotient(sums: Sums, masses: Sums) -> tuple[int, int]:
+    """Numerator and denominator of F1; 0 where nothing is matched."""
+    if not sums.predicted or not sums.gold:
+        return 0, 1
+    return 2 * sums.predicted * sums.gold, sums.predicted * masses.gold + sums.gold * masses.predicted

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from itertools import product
 from typing import NamedTuple
 
+from karat.algebra.solvers.assignment import Columns, Sums, quotient
 from karat.algebra.solvers.deadline import Deadline
-from karat.algebra.solvers.f1_sums import Columns, Sums, quotient
 
 LARGEST_ENUMERATION = 64
 """Up to so many choices of a column for each row, all are tried, which needs no solver to be imported."""

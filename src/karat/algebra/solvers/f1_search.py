@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from scipy.optimize import Bounds, LinearConstraint, linear_sum_assignment, milp
 from scipy.sparse import csr_array, vstack
 
+from karat.algebra.solvers.assignment import Columns, Sums, quotient
 from karat.algebra.solvers.deadline import Deadline
-from karat.algebra.solvers.f1_sums import Columns, Sums, quotient
 from karat.algebra.solvers.linear_assignment import least_prices
 
 Table = NDArray[np.int64]

@@ -1,4 +1,11 @@
-"""Map variables and match competing elements together (Chen et al., 2023, equations 40 to 44)."""
+"""The best one-to-one mapping of variables: of clauses, of competing elements, and a quick one without a search.
+
+`solve` maps variables so that the clauses earned weigh most, with the proof; `solve_elements` also matches elements
+that compete for partners (Chen et al., 2023, equations 40 to 44). Small problems with whole weights are solved by one
+assignment, where the first bound of ``upper_bound.py`` proves it optimal. `refined_mapping` is for inputs too large to
+search: variables are coloured by the elements that they occur in, then by the colours of their neighbours in these
+elements (Weisfeiler and Leman, 1968), and mapped to each other, the finest colours first.
+"""
 
 from __future__ import annotations
 
@@ -33,45 +40,7 @@ from karat.errors import InputError
 
 LARGEST_PROBLEM = 256
 """Up to so many pairs of variables this is quicker than the arrays of ``upper_bound.py``."""
-
-
-def solve_by_assignment(merged: Merged, predicted: int, gold: int) -> tuple[list[tuple[int, int]], Number] | None:
-    """Give the pairs of the best mapping and what they earn, if the first bound proves it."""
-    ones, cells = merged.ones, predicted * gold
-    if cells > LARGEST_PROBLEM:
-        return None
-    mass = sum(ones.values()) + sum(merged.twos.values())
-    if merged.many or type(mass) is not int or mass > LARGEST_TOTAL:
-        return None
-
-    twos = [(*divmod(code, cells), weight) for code, weight in merged.twos.items()]
-    worth = _worth(ones, twos, gold)
-    flat = [0.0] * cells
-    for code, most in worth.items():
-        flat[code] = most
-    rows, columns = linear_sum_assignment(np.array(flat).reshape(predicted, gold), maximize=True)
-    held = {row * gold + column for row, column in zip(rows.tolist(), columns.tolist(), strict=True)}
-    earned = [(code, code, weight) for code, weight in ones.items() if code in held]
-    earned += [two for two in twos if two[0] in held and two[1] in held]
-    value: Number = sum(weight for _, _, weight in earned)
-    # Halves of whole numbers add up without rounding.
-    if int(sum([flat[code] for code in held])) > value:
-        return None
-    matched = {code for first, second, _ in earned for code in (first, second)}
-    return [divmod(code, gold) for code in sorted(matched)], value
-
-
-def _worth(ones: dict[int, Number], twos: list[tuple[int, int, Number]], gold: int) -> dict[int, float]:
-    """Add to each pair half the most that it earns together with any one pair of each further variable."""
-    share: dict[tuple[int, int], Number] = {}
-    for first, second, weight in twos:
-        for key in ((first, second // gold), (second, first // gold)):
-            if weight > share.get(key, 0):
-                share[key] = weight
-    worth = {code: float(weight) for code, weight in ones.items()}
-    for (code, _), weight in share.items():
-        worth[code] = worth.get(code, 0.0) + weight / 2
-    return worth
+ROUNDS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,68 +87,6 @@ def solve(predicted: int, gold: int, clauses: Clauses, *, time_limit: float | No
     optimal = state.proved()
     bound = value if optimal else max(value, ledger.bound(state.bound))
     return LatentSolution(tuple(mapping), value, bound, optimal, state.method)
-
-
-Element = tuple[Hashable, tuple[int, ...]]
-"""What must be equal in two elements, and the numbers of its variables."""
-
-ROUNDS = 3
-
-
-def refined_mapping(predicted: Sequence[Element], gold: Sequence[Element]) -> dict[int, int]:
-    """Map predicted to gold variables one to one.
-
-    >>> refined_mapping([("boy", (0,)), ("go", (1,)), ("who", (1, 0))], [("go", (0,)), ("who", (0, 1)), ("boy", (1,))])
-    {0: 1, 1: 0}
-    """
-    numbers: dict[Hashable, int] = {}
-    sides = [[_colours(elements, numbers)] for elements in (predicted, gold)]
-    for _ in range(ROUNDS):
-        for levels, elements in zip(sides, (predicted, gold), strict=True):
-            levels.append(_refined(elements, levels[-1], numbers))
-    mapping: dict[int, int] = {}
-    taken: set[int] = set()
-    for ours, theirs in [*zip(*(reversed(levels) for levels in sides), strict=True), (None, None)]:
-        left = [variable for variable in sides[0][0] if variable not in mapping]
-        free: dict[int, list[int]] = {}
-        for variable in reversed(sides[1][0]):
-            if variable not in taken:
-                free.setdefault(0 if theirs is None else theirs[variable], []).append(variable)
-        for variable in left:
-            choices = free.get(0 if ours is None else ours[variable])
-            if choices:
-                mapping[variable] = choices.pop()
-                taken.add(mapping[variable])
-    return mapping
-
-
-def _colours(elements: Sequence[Element], numbers: dict[Hashable, int]) -> dict[int, int]:
-    """Colour each variable by the elements that have no other variable."""
-    occurrences: dict[int, Counter[Hashable]] = {}
-    for key, variables in elements:
-        for variable in variables:
-            seen = occurrences.setdefault(variable, Counter())
-            if len(variables) == 1:
-                seen[key] += 1
-    return {variable: _number(frozenset(seen.items()), numbers) for variable, seen in occurrences.items()}
-
-
-def _refined(elements: Sequence[Element], colours: dict[int, int], numbers: dict[Hashable, int]) -> dict[int, int]:
-    """Tell variables of one colour apart by the colours of their neighbours."""
-    occurrences: dict[int, Counter[Hashable]] = {variable: Counter() for variable in colours}
-    for key, variables in elements:
-        if len(variables) > 1:
-            around = tuple(colours[variable] for variable in variables)
-            for position, variable in enumerate(variables):
-                occurrences[variable][key, position, around] += 1
-    return {
-        variable: _number((colours[variable], frozenset(seen.items())), numbers)
-        for variable, seen in occurrences.items()
-    }
-
-
-def _number(colour: Hashable, numbers: dict[Hashable, int]) -> int:
-    return numbers.setdefault(colour, len(numbers))
 
 
 ElementPair: TypeAlias = tuple[int, int, Weight, Collection[tuple[int, int]]]
@@ -364,3 +271,102 @@ def _solution(predicted: int, candidates: Sequence[_Candidate], chosen: Sequence
     value = total([candidates[index].weight for index in chosen])
     optimal = bound <= value * (1 + Fraction(RELATIVE))
     return LatentSolution(tuple(mapping), value, value if optimal else bound, optimal, "search")
+
+
+def solve_by_assignment(merged: Merged, predicted: int, gold: int) -> tuple[list[tuple[int, int]], Number] | None:
+    """Give the pairs of the best mapping and what they earn, if the first bound proves it."""
+    ones, cells = merged.ones, predicted * gold
+    if cells > LARGEST_PROBLEM:
+        return None
+    mass = sum(ones.values()) + sum(merged.twos.values())
+    if merged.many or type(mass) is not int or mass > LARGEST_TOTAL:
+        return None
+
+    twos = [(*divmod(code, cells), weight) for code, weight in merged.twos.items()]
+    worth = _worth(ones, twos, gold)
+    flat = [0.0] * cells
+    for code, most in worth.items():
+        flat[code] = most
+    rows, columns = linear_sum_assignment(np.array(flat).reshape(predicted, gold), maximize=True)
+    held = {row * gold + column for row, column in zip(rows.tolist(), columns.tolist(), strict=True)}
+    earned = [(code, code, weight) for code, weight in ones.items() if code in held]
+    earned += [two for two in twos if two[0] in held and two[1] in held]
+    value: Number = sum(weight for _, _, weight in earned)
+    # Halves of whole numbers add up without rounding.
+    if int(sum([flat[code] for code in held])) > value:
+        return None
+    matched = {code for first, second, _ in earned for code in (first, second)}
+    return [divmod(code, gold) for code in sorted(matched)], value
+
+
+def _worth(ones: dict[int, Number], twos: list[tuple[int, int, Number]], gold: int) -> dict[int, float]:
+    """Add to each pair half the most that it earns together with any one pair of each further variable."""
+    share: dict[tuple[int, int], Number] = {}
+    for first, second, weight in twos:
+        for key in ((first, second // gold), (second, first // gold)):
+            if weight > share.get(key, 0):
+                share[key] = weight
+    worth = {code: float(weight) for code, weight in ones.items()}
+    for (code, _), weight in share.items():
+        worth[code] = worth.get(code, 0.0) + weight / 2
+    return worth
+
+
+Element = tuple[Hashable, tuple[int, ...]]
+"""What must be equal in two elements, and the numbers of its variables."""
+
+
+def refined_mapping(predicted: Sequence[Element], gold: Sequence[Element]) -> dict[int, int]:
+    """Map predicted to gold variables one to one.
+
+    >>> refined_mapping([("boy", (0,)), ("go", (1,)), ("who", (1, 0))], [("go", (0,)), ("who", (0, 1)), ("boy", (1,))])
+    {0: 1, 1: 0}
+    """
+    numbers: dict[Hashable, int] = {}
+    sides = [[_colours(elements, numbers)] for elements in (predicted, gold)]
+    for _ in range(ROUNDS):
+        for levels, elements in zip(sides, (predicted, gold), strict=True):
+            levels.append(_refined(elements, levels[-1], numbers))
+    mapping: dict[int, int] = {}
+    taken: set[int] = set()
+    for ours, theirs in [*zip(*(reversed(levels) for levels in sides), strict=True), (None, None)]:
+        left = [variable for variable in sides[0][0] if variable not in mapping]
+        free: dict[int, list[int]] = {}
+        for variable in reversed(sides[1][0]):
+            if variable not in taken:
+                free.setdefault(0 if theirs is None else theirs[variable], []).append(variable)
+        for variable in left:
+            choices = free.get(0 if ours is None else ours[variable])
+            if choices:
+                mapping[variable] = choices.pop()
+                taken.add(mapping[variable])
+    return mapping
+
+
+def _colours(elements: Sequence[Element], numbers: dict[Hashable, int]) -> dict[int, int]:
+    """Colour each variable by the elements that have no other variable."""
+    occurrences: dict[int, Counter[Hashable]] = {}
+    for key, variables in elements:
+        for variable in variables:
+            seen = occurrences.setdefault(variable, Counter())
+            if len(variables) == 1:
+                seen[key] += 1
+    return {variable: _number(frozenset(seen.items()), numbers) for variable, seen in occurrences.items()}
+
+
+def _refined(elements: Sequence[Element], colours: dict[int, int], numbers: dict[Hashable, int]) -> dict[int, int]:
+    """Tell variables of one colour apart by the colours of their neighbours."""
+    occurrences: dict[int, Counter[Hashable]] = {variable: Counter() for variable in colours}
+    for key, variables in elements:
+        if len(variables) > 1:
+            around = tuple(colours[variable] for variable in variables)
+            for position, variable in enumerate(variables):
+                occurrences[variable][key, position, around] += 1
+    return {
+        variable: _number((colours[variable], frozenset(seen.items())), numbers)
+        for variable, seen in occurrences.items()
+    }
+
+
+def _number(colour: Hashable, numbers: dict[Hashable, int]) -> int:
+    return numbers.setdefault(colour, len(numbers))

@@ -6,6 +6,9 @@ together must be covered by the sum of their shares; any shares that do so give 
 assignment of the pairs, each worth what it earns alone plus its shares. Lowering it is the dual of the linearisation of
 Adams and Johnson (1994), here by block ascent: a pair that is worth less than its place in the assignment allows takes
 over shares from the others. The bound never rises.
+
+The same as a linear program, solved by HiGHS first relaxed, then whole: maximise what single pairs and earnings are
+worth, where the pairs are a one-to-one mapping and the earnings under one share are together at most its owner.
 """
 
 from __future__ import annotations
