@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import prod
 from typing import TYPE_CHECKING, Any
@@ -14,14 +14,15 @@ from karat.algebra.scores.exact import Number
 from karat.algebra.scores.normaliser import FMeasure, Masses, Normaliser
 from karat.errors import DefinitionError, InputError
 from karat.one_line import one_line, paragraph
+from karat.quick_records import quick_init
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
 
-# Scores are made by the million, and a frozen dataclass takes twice as long to set its fields as its slots do.
-@dataclass(frozen=True, slots=True, init=False)
+@quick_init  # scores are made by the million
+@dataclass(frozen=True, slots=True)
 class Score:
     """Four masses and their normaliser.
 
@@ -39,24 +40,6 @@ class Score:
 
     __repr__ = one_line
     _repr_html_ = paragraph
-
-    def __init__(
-        self,
-        matched_predicted: Number,
-        predicted: Number,
-        matched_gold: Number,
-        gold: Number,
-        normaliser: Normaliser,
-        bound: Number | None = None,
-        _align: Callable[[], Alignment] | None = None,
-    ) -> None:
-        _set_matched_predicted(self, matched_predicted)
-        _set_predicted(self, predicted)
-        _set_matched_gold(self, matched_gold)
-        _set_gold(self, gold)
-        _set_normaliser(self, normaliser)
-        _set_bound(self, bound)
-        _set_align(self, _align)
 
     def __reduce__(self) -> tuple[type[Score], tuple[Any, ...]]:
         """Leave out the alignment, which refers to the document."""
@@ -176,11 +159,6 @@ class Score:
         if self.bound is not None:
             document["bound"] = exact.to_json(self.bound)
         return document
-
-
-_set_matched_predicted, _set_predicted, _set_matched_gold, _set_gold, _set_normaliser, _set_bound, _set_align = (
-    getattr(Score, each.name).__set__ for each in fields(Score)
-)
 
 
 @dataclass(frozen=True, slots=True)
