@@ -87,7 +87,7 @@ def _normalized(token: str) -> str:
     """Even out case and compatible characters, but keep apart the digits that Unicode would join: *5½*, *10²*."""
     if not token.isascii():
         token = "".join(map(_parted, f" {token}", token))
-    text = normalize("NFKC", token).casefold().translate(_SIGNS).replace("\\/", "/")
+    text = normalize("NFKC", token).casefold().translate(_SIGNS).replace("\\/", "/").replace("\\", "/")
     return _LEADING_POINT.sub("0.", re.sub(r"(?<=\d)--+(?=\d)", "-", text))
 
 
