@@ -4,9 +4,9 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV := .venv
 BIN := $(VENV)/bin
 # The exact versions of all packages, also of those that build others. `make lock` renews them; LOCKED=/dev/null installs the newest.
-LOCKED := locked/python.txt
-LOCKED_EXTRACTORS := locked/extractors.txt
-INSTALL = PIP_CONSTRAINT=$(1) PIP_BUILD_CONSTRAINT=$(1) $(2)/bin/python -m pip --disable-pip-version-check --quiet install
+LOCKED := $(CURDIR)/locked/python.txt
+LOCKED_EXTRACTORS := $(CURDIR)/locked/extractors.txt
+INSTALL = PIP_CONSTRAINT=$(1) PIP_BUILD_CONSTRAINT=$(1) $(2)/bin/python -m pip --disable-pip-version-check --quiet install --use-pep517
 PIP_INSTALL = $(call INSTALL,$(LOCKED),$(VENV))
 NPM := PYTHON=$(BIN)/python PIP_CONSTRAINT=$(LOCKED) sh web/npm.sh
 PACKAGES := web/node_modules/.package-lock.json
