@@ -124,7 +124,7 @@ def test_the_time_limit_holds(count: int) -> None:
     GTT(*crowded(5))  # imports scipy
     start = time.process_time()
     GTT(predicted, gold, time_limit=0.25)
-    assert time.process_time() - start < 0.25 * 1.2 + 0.1
+    assert time.process_time() - start < 0.25 * 1.2 + 0.5  # a step of the solver that has begun is ended
 
 
 def test_the_explanation_shows_what_was_aligned() -> None:

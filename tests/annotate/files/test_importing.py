@@ -159,7 +159,7 @@ def test_triples_with_their_sentences_are_gold(sqlite: Store, project: Project, 
     path = write(tmp_path / "t.csv", "sentence,subject,relation,object\nAnn left Ulm .,Ann,left,Ulm\n")
     report = import_work(sqlite, project, path, ann)
     assert (report.what, report.added, report.synsets) == ("gold", 1, 1)
-    assert report.notes == ("1 gold triples; each triple is its own fact",)
+    assert report.notes == ("1 gold triple; each triple is its own fact",)
 
 
 def test_candidates_of_systems_and_of_other_gold(sqlite: Store, project: Project, gold_file: Path, ann: Person) -> None:
