@@ -73,6 +73,16 @@ def test_a_list_of_answers_has_one_for_each_sentence(file):
     assert [note.partition("(")[2].partition(":")[0] for note in notes] == ["missing", "refusal"]
 
 
+def test_no_line_of_an_answer_in_a_list_is_lost(file):
+    """Each answer begins with a tuple, so that the list could be taken for one of tuples."""
+    answers = ["(Ann; founded; Bext)\n(Bext; is in; Ulm)", "(Bo; left; Ulm)"]
+    sentences = file("one\ntwo\n", "input.txt")
+    expected = [("one", "Ann", "founded", "Bext"), ("one", "Bext", "is in", "Ulm"), ("two", "Bo", "left", "Ulm")]
+    assert answers_in(file(json.dumps(answers), "out.json"), sentences)[0] == expected
+    record = {"sentence": "one", "triples": answers}
+    assert answers_in(file(json.dumps(record), "named.json"))[0] == [("one", *parts) for _, *parts in expected]
+
+
 @pytest.mark.parametrize("parts", [["Ann", "founded", "Bext (Ulm)"], ["f(x)", "equals", "y"], ["a;b", "is", "c", "d"]])
 def test_a_list_of_parts_is_one_tuple(file, parts):
     assert answers_in(file(json.dumps(parts), "out.json"))[0] == [(None, *parts)]

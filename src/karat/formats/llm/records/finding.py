@@ -109,13 +109,14 @@ class Finder:
     def _in_texts(self, part: Part, members: list[Part], sentence: Sentence, here: bool) -> list[Block]:
         """Read a list of texts: tuples, a text each, or one triple."""
         texts = [each.value for each in members if isinstance(each.value, str)]
-        if len(texts) == len(members) and all(_holds_tuple(text) for text in texts):
+        all_tuples = len(texts) == len(members) and all(_holds_tuple(text) for text in texts)
+        if all_tuples and not any("\n" in text.strip() for text in texts):
             extractions = [found for text in texts for found in tuples_of_line(f"- {text}", "subject first")]
             self.doubtful += [(part, each) for each in doubtful_commas("\n".join(texts), extractions)]
             return [[_row(part, replace(each, other=sentence.other), sentence) for each in extractions]]
         if len(texts) == len(members) and all(isinstance(peek_json(text), list | dict) for text in texts):
             return self._in_members(members, sentence, here=True)
-        if here and _are_answers(texts):
+        if (here or all_tuples) and _are_answers(texts):
             each_alone = ((each, [each] if isinstance(each.value, str) else []) for each in members)
             return [block for each, text in each_alone for block in self._in_answers(each, text, sentence)]
         if here and isinstance(members[0].value, str):
