@@ -223,6 +223,22 @@ def test_sentences(parse_english: Parser, sentence: str, expected: set[tuple[str
             id="a purpose first, and a verb like a noun",
         ),
         pytest.param(
+            "To save money , the council cut bus services .",
+            {
+                ("the council", "cut", "bus services"),
+                ("the council", "cut bus services To save", "money"),
+            },
+            id="a purpose that took the object",
+        ),
+        pytest.param(
+            "To raise money, the firm cut staff costs.",
+            {
+                ("the firm", "cut", "staff costs"),
+                ("the firm", "cut staff costs To raise", "money"),
+            },
+            id="a purpose, and a verb between nouns",
+        ),
+        pytest.param(
             "The town opened a museum in order to attract tourists.",
             {
                 ("The town", "opened", "a museum"),

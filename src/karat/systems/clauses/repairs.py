@@ -168,11 +168,15 @@ def find_lost_verbs(parse: Parse) -> Iterator[Change]:
         return
     for verb in parse.tokens:
         noun = verb.head
-        subject = parse.first(verb.index, Role.COMPOUND)
-        if verb.form not in UNCHANGED or verb.role is not Role.COMPOUND or subject is None or noun <= verb.index + 1:
+        if verb.form not in UNCHANGED or verb.role is not Role.COMPOUND or noun <= verb.index + 1:
             continue
-        before = [each for each in parse.children[noun] if each < subject]
-        if not any(parse.role(each) is Role.DETERMINER for each in before) or parse.role(noun) is not Role.ROOT:
+        purpose = _purpose_before(parse, noun)
+        subject = parse.first(verb.index, Role.COMPOUND)
+        if subject is None and purpose is not None:
+            subject = next((each for each in parse.all(noun, Role.COMPOUND) if each == verb.index - 1), None)
+        before = [each for each in parse.children[noun] if subject is not None and each < subject]
+        is_alone = parse.role(noun) is Role.ROOT or (purpose is not None and parse.tokens[noun].head == purpose)
+        if subject is None or not is_alone or not any(parse.role(each) is Role.DETERMINER for each in before):
             continue
         yield verb.index, -1, Role.ROOT
         yield subject, verb.index, Role.SUBJECT
@@ -181,7 +185,21 @@ def find_lost_verbs(parse: Parse) -> Iterator[Change]:
             inside = parse.role(each) in (Role.DETERMINER, Role.ADJECTIVE, Role.COMPOUND, Role.POSSESSOR, Role.NUMBER)
             yield each, subject if inside else verb.index, parse.role(each)
         yield from ((each, verb.index, parse.role(each)) for each in parse.all(noun, Role.ADVERBIAL_CLAUSE))
+        if purpose is not None:
+            yield purpose, verb.index, Role.ADVERBIAL_CLAUSE
         return
+
+
+def _purpose_before(parse: Parse, noun: int) -> int | None:
+    """Find the infinitive of a purpose that a comma ends: **To save** *money , the council cut bus services*."""
+    above = parse.tokens[noun].head
+    of_root = [above] if above >= 0 and parse.role(above) is Role.ROOT else []
+    for verb in (*parse.all(noun, Role.ADVERBIAL_CLAUSE), *of_root):
+        if parse.tokens[verb].verb_form is VerbForm.INFINITIVE and any(
+            token.form == "," for token in parse.tokens[verb:noun]
+        ):
+            return verb
+    return None
 
 
 UNCHANGED = frozenset({"cut", "set", "hit", "put", "shut", "cost", "spread", "split", "shed", "quit", "beat", "hurt"})
