@@ -16,6 +16,7 @@ from karat.cli import main
 from karat.cli.run.ending import ending_in_order
 from karat.results import evaluate
 from karat.results.parts import part
+from running_processes import is_alive
 
 ROOT = Path(__file__).parents[2]
 sys.path.append(str(ROOT / "benchmarks"))
@@ -103,13 +104,6 @@ signal.signal(signal.SIGHUP, signal.SIG_DFL)
 scoring.PART_SENTENCES = 10
 karat.cli.main()
 """
-
-
-def is_alive(process: int) -> bool:
-    try:
-        return Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
-    except OSError:
-        return False
 
 
 def children(process: int) -> list[int]:

@@ -16,6 +16,7 @@ from karat.model import Extraction, Sentence
 from karat.systems import processes
 from karat.systems.command import Command, CommandOptions
 from karat.systems.system import Extracted, Failure, Result
+from running_processes import is_alive
 
 
 def triple(text: str) -> Extraction:
@@ -286,14 +287,6 @@ def test_a_command_that_never_works_stops_the_run(tmp_path: Path) -> None:
     assert outcome(run(given, give_up=0)) == ["expected exit code 0, found 1; it said 'no weights'"] * 5
 
 
-def alive(pid: int) -> bool:
-    """Whether a process runs; one that has ended and waits for its parent does not."""
-    try:
-        return (Path("/proc") / str(pid) / "stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
-
-
 FORKS = (
     READ + "child = subprocess.Popen([sys.executable, '-S', '-c', 'import time; time.sleep(60)']{session})\n"
     "pathlib.Path(sys.argv[1]).write_text(str(child.pid))\n"
@@ -317,7 +310,7 @@ def test_what_a_command_started_ends_with_it(
     given = command(tmp_path, FORKS.format(session="") + end, str(pid))
     assert outcome(run(given, SENTENCES[:1], timeout=1.5)) == expected
     assert time.monotonic() - start < 20
-    assert not alive(int(pid.read_text()))
+    assert not is_alive(int(pid.read_text()))
 
 
 def test_a_child_that_left_the_group(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
