@@ -24,16 +24,15 @@ class Facts:
     """
 
     def __init__(self, synsets: Sequence[Synset], split: Split = str.split) -> None:
-        compiled: dict[int, Pattern] = {}
-
-        def pattern_of(slot: Slot) -> Pattern:
-            pattern = compiled.get(id(slot))  # facts of a sentence share many slots
-            if pattern is None:
-                pattern = compiled[id(slot)] = compile_slot(slot, split)
-            return pattern
-
+        self._split = split
+        # Facts of a sentence share many slots.
+        slots = {id(slot): slot for synset in synsets for fact in synset.facts for slot in fact}
+        patterns = {key: self.compile(slot) for key, slot in slots.items()}
         self.synsets: list[list[Row]] = [
-            [(pattern_of(fact.subject), pattern_of(fact.relation), pattern_of(fact.object)) for fact in synset.facts]
+            [
+                (patterns[id(fact.subject)], patterns[id(fact.relation)], patterns[id(fact.object)])
+                for fact in synset.facts
+            ]
             for synset in synsets
         ]
         self.rows = [row for rows in self.synsets for row in rows]
@@ -45,21 +44,21 @@ class Facts:
         for rows in self.synsets:
             self.masks.append(((1 << len(rows)) - 1) << first)
             first += len(rows)
+        self._columns: list[Column | None] = [None] * 3
         self._cache: dict[Triple, int] = {}
         self._selected = self._decided = 0
 
+    def compile(self, slot: Slot) -> Pattern:
+        """Make a pattern of a slot."""
+        return compile_slot(slot, self._split)
+
     # Columns are made when first asked for: many sentences have no extractions.
-    @cached_property
-    def _subjects(self) -> Column:
-        return Column([row[SUBJECT] for row in self.rows])
-
-    @cached_property
-    def _relations(self) -> Column:
-        return Column([row[RELATION] for row in self.rows])
-
-    @cached_property
-    def _objects(self) -> Column:
-        return Column([row[OBJECT] for row in self.rows])
+    def column(self, slot: int) -> Column:
+        """Return the patterns of all subjects, of all relations, or of all objects."""
+        column = self._columns[slot]
+        if column is None:
+            column = self._columns[slot] = Column([row[slot] for row in self.rows])
+        return column
 
     @cached_property
     def _joined(self) -> Column:
@@ -76,8 +75,8 @@ class Facts:
 
     def slots(self, triple: Triple) -> tuple[int, int, int]:
         """Find, for each slot, the facts that accept it."""
-        subject, relation, object_ = triple
-        return self._subjects.accepting(subject), self._relations.accepting(relation), self._objects.accepting(object_)
+        subject, relation, object_ = [self.column(slot).accepting(tokens) for slot, tokens in enumerate(triple)]
+        return subject, relation, object_
 
     def accepting(self, triple: Triple, facet: str = "default") -> int:
         """Find the facts that accept an extraction under one of BenchIE's exact facets."""
@@ -90,10 +89,9 @@ class Facts:
     def _default(self, triple: Triple) -> int:
         facts = self._cache.get(triple)
         if facts is None:
-            subject, relation, object_ = triple
-            facts = self._subjects.accepting(subject)
-            facts = facts and facts & self._relations.accepting(relation)
-            facts = facts and facts & self._objects.accepting(object_)
+            facts = -1
+            for slot, tokens in enumerate(triple):
+                facts = facts and facts & self.column(slot).accepting(tokens)
             if len(self._cache) >= CACHE_SIZE:
                 self._cache.clear()
             self._cache[triple] = facts

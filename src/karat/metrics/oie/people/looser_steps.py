@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 from karat.metrics.oie.facts import OBJECT, RELATION, SUBJECT
 from karat.metrics.oie.people.lexicon import ADVERBS, ALTERNATIVES, CONJUNCTIONS
-from karat.metrics.oie.people.spelled_facts import SpelledFacts, is_copula
-from karat.metrics.oie.people.spelled_text import SpelledText, SpelledTriple, Stretch
+from karat.metrics.oie.people.spelled import SpelledFacts, SpelledText, SpelledTriple, Stretch, is_copula
 from karat.metrics.oie.people.spelling import MARK
 from karat.metrics.oie.people.steps import PeopleStep
 from karat.metrics.oie.slots import Tokens, bits
@@ -24,8 +23,8 @@ JOINS = JOINING | CONJUNCTIONS
 
 ADDING = frozenset({PeopleStep.BORDERS, PeopleStep.CONTAINS})
 
-Contained = list[tuple[frozenset[int], Stretch]]
-"""Where an extraction's argument contains that of facts, and their synsets."""
+Contained = list[tuple[int, Stretch]]
+"""Where an extraction's argument contains that of facts, and the synsets of these, as bits."""
 
 
 class Acceptance(NamedTuple):
@@ -41,12 +40,12 @@ def accept_loosely(
     triple: SpelledTriple, facts: SpelledFacts, allowed: int, steps: frozenset[PeopleStep], sentence: SpelledText
 ) -> Iterator[Acceptance]:
     """Yield the synsets that accept an extraction by one of the steps; only the allowed facts can."""
-    subject, relation, object_ = (facts.accepting(slot, text.letters) for slot, text in enumerate(triple))
+    subject, relation, object_ = facts.slots(tuple([text.symbols for text in triple]))
     relation &= allowed
     for slot, agreeing in ((SUBJECT, relation & object_), (OBJECT, relation & subject)):
         if not agreeing:
             continue
-        if contained := list(facts.contained_in(triple[slot], slot, agreeing)):
+        if contained := facts.contained_in(triple[slot], slot, agreeing):
             if PeopleStep.COORDINATION in steps:
                 yield from _coordinated(triple, slot, agreeing, contained, facts, sentence)
             if not steps.isdisjoint(ADDING):
@@ -63,11 +62,11 @@ def _coordinated(
     is_attribute = slot == OBJECT and is_copula(triple[RELATION].words)
     for joined, stretch in contained:
         for start, end in _with_conjunction(text, stretch):
-            accepting = facts.accepting(slot, text.without(start, end)) & agreeing
+            accepting = facts.column(slot).accepting(text.without(start, end)) & agreeing
             if not accepting or not _is_joined(text, stretch, (start, end), sentence, is_attribute):
                 continue
-            for synset in facts.synsets_of(accepting):
-                if joined != {synset}:
+            for synset in bits(facts.synsets_of(accepting)):
+                if joined != 1 << synset:
                     added = text.original([stretch])
                     how = f"the {SLOTS[slot]} joins this fact's with another's, {added!r}"
                     yield Acceptance(PeopleStep.COORDINATION, synset, added, how)
@@ -137,13 +136,12 @@ def _is_modifier(phrase: Tokens, word: str, sentence: SpelledText) -> bool:
 
 def _appositive(text: SpelledText, slot: int, agreeing: int, facts: SpelledFacts) -> Iterator[Acceptance]:
     """Leave out a name or description of what stands beside it, where the gold says that one *is* the other."""
-    for subject, object_ in facts.described:
-        names = list(subject.stretches(text))
-        descriptions = list(object_.stretches(text)) if names else []
+    for names, descriptions in facts.descriptions_in(text):
         for left_out, kept in ((descriptions, names), (names, descriptions)):
             for start, end in left_out:
                 if any(end == other_start or start == other_end for other_start, other_end in kept):
-                    for synset in facts.synsets_of(facts.accepting(slot, text.without(start, end)) & agreeing):
+                    accepting = facts.column(slot).accepting(text.without(start, end)) & agreeing
+                    for synset in bits(facts.synsets_of(accepting)):
                         added = text.original([(start, end)])
                         how = f"the {SLOTS[slot]} adds {added!r}, which the gold states as a fact of its own"
                         yield Acceptance(PeopleStep.APPOSITION, synset, added, how)
@@ -159,17 +157,17 @@ def _adding(
 ) -> Iterator[Acceptance]:
     """Accept further words if those of the whole extraction are the words of a fact."""
     text = triple[slot]
-    saying = facts.synsets_of(facts.saying("".join([each.letters for each in triple])))
+    saying = facts.synsets_of(facts.saying(tuple("".join([each.letters for each in triple]))))
     if PeopleStep.ORDER in steps:
         saying |= facts.synsets_of(_saying_in_another_order(triple, slot, facts, sentence))
     if not saying:
         return
     for synsets, (start, end) in contained:
         added = text.original([(0, start), (end, len(text.letters))])
-        for synset in synsets:
-            if PeopleStep.BORDERS in steps and synset in saying:
+        for synset in bits(synsets):
+            if PeopleStep.BORDERS in steps and saying >> synset & 1:
                 yield Acceptance(PeopleStep.BORDERS, synset, added, f"the {SLOTS[slot]} adds {added!r}")
-            elif PeopleStep.CONTAINS in steps and saying != {synset}:
+            elif PeopleStep.CONTAINS in steps and saying != 1 << synset:
                 yield Acceptance(PeopleStep.CONTAINS, synset, added, f"the {SLOTS[slot]} adds {added!r}")
 
 
@@ -190,6 +188,6 @@ def _saying_in_another_order(triple: SpelledTriple, slot: int, facts: SpelledFac
             (can_be_first and letters.startswith(chunk), letters[len(chunk) :]),
         ):
             if is_there:
-                saying |= facts.saying(before + rest + after, having)
+                saying |= facts.saying(tuple(before + rest + after), having)
     words = [word for each in triple for word in each.words]
     return sum(1 << fact for fact in bits(saying) if facts.is_made_of(fact, words))

@@ -22,11 +22,10 @@ from karat.metrics.oie.people.factuality import (
     worded_signs,
 )
 from karat.metrics.oie.people.looser_steps import Acceptance, accept_loosely
-from karat.metrics.oie.people.spelled_facts import SpelledFacts
-from karat.metrics.oie.people.spelled_text import SpelledText, SpelledTriple, spell_text, spell_triple
+from karat.metrics.oie.people.spelled import SpelledFacts, SpelledText, SpelledTriple, spell_text, spell_triple
 from karat.metrics.oie.people.spelling import is_spaced, speller
 from karat.metrics.oie.people.steps import KEPT, PeopleStep, steps_named
-from karat.metrics.oie.slots import CACHE_SIZE, Tokens
+from karat.metrics.oie.slots import CACHE_SIZE, Tokens, bits
 from karat.model import Annotation, Extraction
 
 Key = tuple[str, str, str, Signs]
@@ -130,13 +129,11 @@ class PeopleGold:
         return verdict
 
     def _judge_words(self, triple: SpelledTriple, facts: SpelledFacts, allowed: int) -> Verdict:
-        accepting = facts.accepting(RELATION, triple[RELATION].letters)
-        if not accepting:
+        if not facts.column(RELATION).accepting(triple[RELATION].symbols):
             return Verdict(triple)
-        for slot in (SUBJECT, OBJECT):
-            accepting &= facts.accepting(slot, triple[slot].letters)
+        accepting = facts.accepting(tuple([text.symbols for text in triple]))
         if accepting & allowed:
-            return Verdict(triple, spelled=facts.synsets_of(accepting & allowed))
+            return Verdict(triple, spelled=frozenset(bits(facts.synsets_of(accepting & allowed))))
         looser: dict[int, Acceptance] = {}
         for acceptance in accept_loosely(triple, facts, allowed, self.steps, self.sentence):
             if PeopleStep.FACTUALITY in self.steps and adds_negation(acceptance.added):
@@ -144,7 +141,7 @@ class PeopleGold:
             other = looser.get(acceptance.synset)
             if other is None or len(acceptance.added) < len(other.added):
                 looser[acceptance.synset] = acceptance
-        return Verdict(triple, looser=tuple(looser.values()), unmarked=facts.synsets_of(accepting))
+        return Verdict(triple, looser=tuple(looser.values()), unmarked=frozenset(bits(facts.synsets_of(accepting))))
 
     def _facts_saying(self, signs: Signs, unworded: Signs) -> tuple[SpelledFacts, int]:
         """Select the facts that say what an extraction's marks say; leave out of all what its own words do not say."""
