@@ -81,7 +81,7 @@ def test_evaluating_loads_no_page_and_no_study() -> None:
 
 def test_evaluating_loads_no_other_task() -> None:
     loaded = modules_after(EVALUATE)
-    tasks = {f"karat.metrics.{module}" for module in karat.metrics._TASK_METRICS}
+    tasks = {f"karat.metrics.{module}" for module in karat.metrics._MODULES}
     assert (tasks | {"karat.benchmarks.tasks"}) & loaded == set()
 
 
