@@ -12,7 +12,6 @@ from karat.metrics.oie.benchie import BENCHIE, CREDITS, FACETS, FactGold, join_s
 from karat.metrics.oie.oie_metric import Choices, Extractions, Measured, OieMetric, rule_metric
 from karat.metrics.oie.people.rule import PEOPLE, PeopleRule
 from karat.metrics.oie.people.steps import KEPT, PeopleStep, steps_named
-from karat.model import Synset
 from karat.one_line import one_line
 from karat.version import __version__
 
@@ -49,7 +48,7 @@ class _BenchieOnFacts(OieMetric):
             return self
         name = f"{self.name}-{facet}"
         if facet == PEOPLES_FACET:
-            return rule_metric(people_rule(people_steps).named(name), f"{self.title}, as people judge", _synsets)
+            return rule_metric(people_rule(people_steps).named(name), f"{self.title}, as people judge")
         return OieMetric(
             metric=BENCHIE.named(name),
             title=f"{self.title}, facet {facet}",
@@ -57,10 +56,6 @@ class _BenchieOnFacts(OieMetric):
             predicted=partial(triples, facet=str(facet)),
             wanted=partial(FactGold.synsets, facet=str(facet)),
         )
-
-
-def _synsets(gold: FactGold) -> Sequence[Synset]:
-    return gold.annotation.synsets
 
 
 def people_rule(steps: Sequence[str] = KEPT) -> PeopleRule:

@@ -15,7 +15,7 @@ from karat.algebra.scores.normaliser import CoveredF
 from karat.metrics.oie.benchie import triples
 from karat.metrics.oie.facts import Facts, Triple
 from karat.metrics.oie.meaning.embedder import Embedder, load_embedder
-from karat.metrics.oie.oie_metric import FactRule, Ruling
+from karat.metrics.oie.oie_metric import FactRule, Ruling, align_synsets
 from karat.metrics.oie.slots import bits
 from karat.model import Annotation, Extraction, Fact, Synset
 
@@ -136,9 +136,6 @@ class CreditRule(FactRule):
 
     normaliser: CoveredF
 
-    def applies_to(self, annotations: Iterable[Annotation]) -> bool:
-        return any(annotation.synsets for annotation in annotations)
-
     def decide(self, extraction: Extraction, triple: Triple, gold: MeaningGold) -> Decision:
         """Find the synsets that an extraction is credited with."""
         raise NotImplementedError
@@ -157,7 +154,7 @@ class CreditRule(FactRule):
             len(gold.annotation.synsets),
             self.normaliser,
             None,
-            lambda: _alignment(predicted, decisions, gold),
+            lambda: align_synsets(predicted, [decision.credited for decision in decisions], gold.annotation.synsets),
         )
 
     def rulings(self, predicted: Sequence[Extraction], gold: MeaningGold) -> list[Ruling]:
@@ -232,19 +229,6 @@ class MeaningRule(CreditRule):
 def with_triples(extractions: Sequence[Extraction]) -> Iterator[tuple[Extraction, Triple]]:
     """Give each extraction with its slots' tokens."""
     return zip(extractions, triples(extractions), strict=True)
-
-
-def _alignment(predicted: Sequence[Extraction], decisions: Sequence[Decision], gold: MeaningGold) -> k.Alignment:
-    synsets = gold.annotation.synsets
-    pairs = list(zip(predicted, decisions, strict=True))
-    covered = {synset for decision in decisions for synset in decision.credited}
-    return k.Alignment(
-        tuple(
-            k.Match(extraction, synsets[synset], 1) for extraction, decision in pairs for synset in decision.credited
-        ),
-        tuple(extraction for extraction, decision in pairs if not decision.credited),
-        tuple(synset for number, synset in enumerate(synsets) if number not in covered),
-    )
 
 
 MEANING = MeaningRule().named("meaning")

@@ -11,7 +11,7 @@ from typing import ClassVar, NamedTuple
 from karat import algebra as k
 from karat.algebra.scores.normaliser import CoveredF
 from karat.metrics.oie.facts import OBJECT, RELATION, SUBJECT, Facts
-from karat.metrics.oie.oie_metric import FactRule, Ruling
+from karat.metrics.oie.oie_metric import FactRule, Ruling, align_synsets
 from karat.metrics.oie.people.factuality import (
     NO_SIGNS,
     Sign,
@@ -225,9 +225,6 @@ class PeopleRule(FactRule):
             self.normaliser.signature,
         ]
 
-    def applies_to(self, annotations: Iterable[Annotation]) -> bool:
-        return any(annotation.synsets for annotation in annotations)
-
     def prepare(self, annotation: Annotation) -> PeopleGold:
         return PeopleGold(annotation, self.steps)
 
@@ -245,18 +242,8 @@ class PeopleRule(FactRule):
 
     def _alignment(self, predicted: Sequence[Extraction], gold: PeopleGold) -> k.Alignment:
         verdicts, verdict_of = gold.judge(predicted)
-        synsets = gold.annotation.synsets
         distinct = [predicted[index] for index in _firsts(verdict_of)]
-        covered = _covered(verdicts)
-        return k.Alignment(
-            tuple(
-                k.Match(extraction, synsets[synset], 1)
-                for extraction, verdict in zip(distinct, verdicts, strict=True)
-                for synset in sorted(verdict.credited)
-            ),
-            tuple(extraction for extraction, verdict in zip(distinct, verdicts, strict=True) if not verdict.credited),
-            tuple(synset for number, synset in enumerate(synsets) if number not in covered),
-        )
+        return align_synsets(distinct, [sorted(verdict.credited) for verdict in verdicts], gold.annotation.synsets)
 
     def rulings(self, predicted: Sequence[Extraction], gold: PeopleGold) -> list[Ruling]:
         """Explain which step accepted each extraction, or why none did; a repetition has the ruling of the first."""
