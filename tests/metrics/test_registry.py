@@ -66,7 +66,6 @@ GOLD = {
     "events": EVENTS,
     "coreference": [PERSON, PLACE],
     "role_fillers": FILLERS,
-    "nary_relations": [NAryRelation("moved", frozenset(FILLERS))],
     "templates": TEMPLATES,
     "document_alignment": TEMPLATES,
     "iterx": TEMPLATES,

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from karat.algebra import Metric
 from karat.errors import UnknownNameError
-from karat.metrics.oie.benchie_facets import BENCHIE_ON_FACTS
+from karat.metrics.oie.benchie import BENCHIE_ON_FACTS
 from karat.metrics.oie.benchie_fl import BENCHIE_FL_ON_FACTS
 from karat.metrics.oie.benchie_hi import BENCHIE_HI_ON_FACTS
 from karat.metrics.oie.carb import CARB_ON_TUPLES

@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from karat.metrics.oie.meaning.answers import load_answers
 from karat.metrics.oie.meaning.embedder import USUAL_WEIGHTS, load_embedder
-from karat.metrics.oie.meaning.judge_rule import JudgeRule
+from karat.metrics.oie.meaning.judge_rule import JudgeRule, load_answers
 from karat.metrics.oie.meaning.meaning_rule import MEANING, MeaningRule
 from karat.metrics.oie.oie_metric import Choices, Extractions, Measured, OieMetric, RuleMetric, synsets_of
 from karat.one_line import one_line

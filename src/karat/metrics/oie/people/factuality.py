@@ -8,7 +8,6 @@ from itertools import islice
 from typing import NamedTuple
 
 from karat.metrics.oie.facts import OBJECT, RELATION
-from karat.metrics.oie.people.inflection import base_form
 from karat.metrics.oie.people.lexicon import (
     ARTICLES,
     BEFORE_MONTHS,
@@ -25,7 +24,7 @@ from karat.metrics.oie.people.lexicon import (
     POSSIBLE_ADJECTIVES,
     WITHOUT,
 )
-from karat.metrics.oie.people.spelling import words_of_token
+from karat.metrics.oie.people.spelling import base_form, words_of_token
 from karat.model import Chunk, Extraction, Fact, Modality, Polarity, Slot
 
 
