@@ -26,6 +26,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections.abc import Iterable, Sequence
@@ -224,7 +225,25 @@ class MissingExtraError(KaratError):
     """An optional dependency is not installed."""
 
     def __init__(self, what: str, extra: str) -> None:
-        # Only a missing extra asks how Karat was installed, and `karat --help` must be quick.
-        from karat.installation import install_command
-
         super().__init__(f"{what} needs Karat's extra {extra!r}, which is not installed: {install_command(extra)}")
+
+
+def install_command(extra: str) -> str:
+    """Return the command that adds an extra to this installation, from where Karat itself was installed."""
+    # Only a missing extra asks how Karat was installed, and `karat --help` must be quick.
+    from importlib import metadata
+    from urllib.parse import unquote, urlsplit
+
+    try:
+        source = metadata.distribution("karat").read_text("direct_url.json")
+    except metadata.PackageNotFoundError:
+        return f"pip install '.[{extra}]' in the folder of Karat's source"
+    if source is None:
+        return f"pip install 'karat[{extra}]'"
+    origin = json.loads(source)
+    address = urlsplit(origin["url"])
+    if "vcs_info" in origin or address.scheme != "file":
+        scheme = f"{origin['vcs_info']['vcs']}+" if "vcs_info" in origin else ""
+        return f"pip install 'karat[{extra}] @ {scheme}{origin['url']}'"
+    editable = "--editable " if origin.get("dir_info", {}).get("editable") else ""
+    return f"pip install {editable}'{unquote(address.path)}[{extra}]'"

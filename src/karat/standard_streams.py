@@ -15,54 +15,12 @@ if TYPE_CHECKING:
 
 HANDLER = "karat.stand_ins"
 
-SIGNS = {
-    "−": "-",
-    "–": "-",
-    "—": "-",
-    "‘": "'",
-    "’": "'",
-    "“": '"',
-    "”": '"',
-    "…": "...",
-    "·": ".",
-    "•": "*",
-    "×": "x",
-    "±": "+-",
-    "≤": "<=",
-    "≥": ">=",
-    "≠": "!=",
-    "≈": "~",
-    "→": "->",
-    "←": "<-",
-    "↔": "<->",
-    "↑": "^",
-    "↓": "v",
-    "√": "sqrt",
-    "∞": "inf",
-    "∅": "{}",
-    "✓": "+",
-    "✗": "x",
-    "─": "-",
-    "━": "-",
-    "│": "|",
-    "█": "#",
-    "\u00a0": " ",
-    "\u2009": " ",
-    "\u202f": " ",
-    "Δ": "Delta",
-    "Σ": "Sum",
-    "α": "alpha",
-    "β": "beta",
-    "δ": "delta",
-    "κ": "kappa",
-    "π": "pi",
-    "ρ": "rho",
-    "τ": "tau",
-    "φ": "phi",
-    "ϕ": "phi",
-    "χ": "chi",
-}
-"""What Karat's own tables and messages contain beyond ASCII, and what stands for it."""
+_STAND_INS = """
+−- –- —- ‘' ’' “" ”" …... ·. •* ×x ±+- ≤<= ≥>= ≠!= ≈~ →-> ←<- ↔<-> ↑^ ↓v √sqrt ∞inf ∅{} ✓+ ✗x ─- ━-
+│| █# ΔDelta ΣSum αalpha βbeta δdelta κkappa πpi ρrho τtau φphi ϕphi χchi
+"""
+SIGNS = {pair[0]: pair[1:] for pair in _STAND_INS.split()} | dict.fromkeys("\u00a0\u2009\u202f", " ")
+"""What Karat's own tables and messages contain beyond ASCII, each with what replaces it."""
 
 
 def prepare_streams() -> None:
