@@ -40,14 +40,14 @@ MOST_QUOTED = 200
 MOST_SEARCHED = 4_000
 """The most characters that are searched for long quotations: each piece of a long line may have its error."""
 MOST_FOUND = 500
-"""The most characters of what an error says that it found: of a quotation or two, with their places and advice."""
+"""The most characters of an error's *found*: a quotation or two, with places and advice."""
 QUOTATION = re.compile(
     rf"""(?<!\w)(?: '(?:[^'\\\n]|\\.){{{MOST_QUOTED - 1},}}+' | "(?:[^"\\\n]|\\.){{{MOST_QUOTED - 1},}}+" )(?!\w)""",
     re.VERBOSE,
 )
 """What ``repr`` writes of a long text; the apostrophe of a genitive begins no quotation."""
 LONG_WORD = re.compile(rf"[^\s'\"]{{{MOST_QUOTED + 1},}}+")
-"""What a message has of a line without quotation marks, such as a long key."""
+"""Long words that a message has without quotation marks, such as keys."""
 
 
 class KaratError(Exception):
@@ -156,7 +156,7 @@ def cut(text: str, most: int = 60) -> str:
 
 
 def cut_path(path: str, most: int = MOST_QUOTED) -> str:
-    """Cut a long path of keys in the middle: its beginning and its end say most.
+    """Cut a long path of keys in the middle: its beginning and its end are most informative.
 
     >>> cut_path("documents[0].a very long key[3].text", 30)
     'documents[0]....g key[3].text'

@@ -82,7 +82,7 @@ BLANC = k.mean_of_present(
 # CorefUD's empty nodes: words are the same on both sides, empty nodes need not be.
 
 DEPENDENCIES, PARENTS = 10, 1
-"""The weights of equal dependencies, and of equal parents alone, which settle what is otherwise even."""
+"""The weights of equal dependencies, and of equal parents alone, which break ties."""
 
 
 def align_empty_nodes(predicted: Any, gold: Any) -> Any:
@@ -180,7 +180,7 @@ def _word_places(entities: NodedEntities[Entity]) -> Iterator[int]:
 
 
 def _moved(mention: Mention, places: list[int]) -> Mention:
-    """Give a mention its new positions; a stretch that these interrupt becomes several."""
+    """Move a mention to its new positions; a span that is then interrupted becomes several."""
     old = mention.parts if isinstance(mention, SplitMention) else (mention,)
     parts = tuple(part for each in old for part in _stretches(places[index] for index in each.indices))
     if len(parts) == 1 and not isinstance(mention, SplitMention):

@@ -63,7 +63,7 @@ class SynsetPattern:
 
 
 def accepts(extraction: Triple, synset: SynsetPattern) -> int:
-    """Give 1 if a pattern of the synset accepts the extraction."""
+    """Return 1 if a pattern of the synset accepts the extraction."""
     return 1 if synset.accept(extraction) & synset.facts.masks[synset.number] else 0
 
 
@@ -247,12 +247,12 @@ def parse_steps(text: str | None) -> tuple[PeopleStep, ...]:
 
 
 def sign_steps(rule: PeopleRule) -> str:
-    """Write the steps of a rule as its signature has them."""
+    """Format the steps of a rule as in its signature."""
     return next(choice for choice in rule.choices() if choice.startswith("steps:"))
 
 
 def signed_steps(parts: Sequence[str]) -> tuple[PeopleStep, ...]:
-    """Read the steps of facet P from the parts of its signature."""
+    """Parse the steps of facet P from the parts of its signature."""
     named = next((part.removeprefix("steps:") for part in parts if part.startswith("steps:")), None)
     return parse_steps(None if named is None else named.replace("+", ","))
 

@@ -110,7 +110,7 @@ class Facts:
         return facts and self.entities(facts)
 
     def entities(self, facts: int) -> int:
-        """Select those of facet E among facts; they are found for a synset when one of its facts is first asked for."""
+        """Select the facts of facet E; they are determined for a synset when one of its facts is first needed."""
         undecided = facts & ~self._decided
         while undecided:
             number = self.synset_of[(undecided & -undecided).bit_length() - 1]

@@ -59,7 +59,7 @@ class FactRule(k.Metric):
         return gold.by_rule[self]
 
     def rulings(self, predicted: Sequence[Extraction], gold: Any) -> list[Ruling]:
-        """Decide on each extraction, and say why."""
+        """Decide on each extraction, with the reason."""
         raise NotImplementedError
 
 

@@ -211,7 +211,7 @@ class _Block:
             owner[1 << border] = facts
             at = border + 1
         self.places = {symbol: sum([1 << border for border in found]) for symbol, found in borders.items()}
-        """The borders behind each symbol."""
+        """The borders after each symbol."""
         self._owner = owner
         """The facts of the pattern that ends at a border."""
         self._ends = sum(owner)
@@ -269,8 +269,8 @@ class _Block:
         """Add the borders that are reached by leaving symbols out, layer by layer until no layer adds one.
 
         In a run of adjacent skips, the subtraction borrows from the end of the run down to the first border that was
-        reached, and so marks all borders behind it, of which only stops count: however many skips there are in a row,
-        they take one step.
+        reached, and so marks all borders after it, of which only stops count. However many skips follow each other,
+        this is one step.
         """
         before = -1
         while state != before:

