@@ -12,14 +12,13 @@ from pathlib import Path
 import pytest
 
 from karat.errors import MissingExtraError, UnknownNameError
+from karat.metrics.oie import nltk_data
 from karat.metrics.oie.oie2016 import (
     OIE2016,
     OIE_BENCHMARK,
     SUPERVISED_OIE,
     Cleaned,
-    load_stop_words,
     matchers,
-    noun_lemma,
     oie2016,
     oie2016_key,
     published_auc,
@@ -210,8 +209,8 @@ def test_an_unknown_matcher_is_told_with_its_neighbour() -> None:
 
 def test_what_needs_nltk_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "nltk", None)
-    noun_lemma.cache_clear()
-    load_stop_words.cache_clear()
+    nltk_data.noun_lemma.cache_clear()
+    nltk_data.stop_words.cache_clear()
     with pytest.raises(MissingExtraError, match="comparing predicates by lemmas needs"):
         oie2016(OIE_BENCHMARK)([FOUNDED], [FOUNDED])
     with pytest.raises(MissingExtraError, match="cleaning by stop words needs"):
@@ -219,8 +218,8 @@ def test_what_needs_nltk_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 MORPHOLOGY = """
-from karat.metrics.oie.oie2016 import load_stop_words, noun_lemma
-print(sorted(load_stop_words()), noun_lemma("bears"), noun_lemma("geese"), noun_lemma("sold"))
+from karat.metrics.oie.nltk_data import noun_lemma, stop_words
+print(sorted(stop_words()), noun_lemma("bears"), noun_lemma("geese"), noun_lemma("sold"))
 """
 
 
@@ -249,8 +248,7 @@ def test_stop_words_and_lemmas_come_from_the_data_of_nltk(tmp_path: Path) -> Non
 def test_data_that_nltk_lacks_is_named(tmp_path: Path) -> None:
     pytest.importorskip("nltk", reason="NLTK comes with the extra 'syntax'")
     lookup = (
-        "from nltk import data; data.path[:] = []; "
-        "from karat.metrics.oie.oie2016 import load_stop_words; load_stop_words()"
+        "from nltk import data; data.path[:] = []; from karat.metrics.oie.nltk_data import stop_words; stop_words()"
     )
     ran = subprocess.run([sys.executable, "-c", lookup], capture_output=True, text=True, check=False)
     assert "cleaning by stop words: expected NLTK's data 'stopwords', found none" in ran.stderr

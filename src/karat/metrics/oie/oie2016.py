@@ -12,47 +12,19 @@ from fractions import Fraction
 from functools import lru_cache
 from math import exp, isfinite, log
 from string import punctuation
-from typing import Any
 
 from karat import algebra as k
 from karat.algebra.plans.swept_corpus import Step, SweptCorpus, area_by_recall, matched_first
-from karat.errors import DataError, MissingExtraError, UnknownNameError
+from karat.errors import UnknownNameError
+from karat.metrics.oie import nltk_data
 from karat.metrics.oie.carb import CarbGold, sentence_key
+from karat.metrics.oie.nltk_data import noun_lemma
 from karat.metrics.oie.oie_metric import Choices, Extractions, Measured, OieMetric
 from karat.model import Extraction
 from karat.one_line import one_line
 
 Lemma = Callable[[str], str]
 BLEU_LEAST = 0.4
-
-
-def _nltk_corpus(name: str, what: str) -> Any:
-    # NLTK is optional, and slow to import.
-    try:
-        from nltk import corpus
-    except ImportError:
-        raise MissingExtraError(what, "syntax") from None
-    loader = getattr(corpus, name)
-    try:
-        loader.ensure_loaded()
-    except LookupError:
-        raise DataError(
-            f"{what}: expected NLTK's data {name!r}, found none; python -m nltk.downloader {name} fetches it"
-        ) from None
-    return loader
-
-
-@lru_cache(1)
-def load_stop_words() -> frozenset[str]:
-    """Load NLTK's English stop words."""
-    return frozenset(_nltk_corpus("stopwords", "cleaning by stop words").words("english"))
-
-
-@lru_cache(1 << 16)
-def noun_lemma(word: str) -> str:
-    """Get the shortest of WordNet's lemmas of a word, taken for a noun; the word itself if there is none."""
-    lemmas = _nltk_corpus("wordnet", "comparing predicates by lemmas")._morphy(word, "n")
-    return min(lemmas, key=len) if lemmas else word
 
 
 def columns(extraction: Extraction) -> list[str]:
@@ -117,7 +89,7 @@ class Cleaned:
     stop_words: frozenset[str] | None = None
 
     def __call__(self, words: Sequence[str]) -> list[str]:
-        stop_words = load_stop_words() if self.stop_words is None else self.stop_words
+        stop_words = nltk_data.stop_words() if self.stop_words is None else self.stop_words
         lower = (word.lower() for word in words)
         return [word for word in lower if word not in stop_words and not (len(word) == 1 and word in punctuation)]
 
@@ -202,8 +174,6 @@ SUPERVISED_OIE = Release("supervised-oie", 0.5, gated=False, reuse=False, square
 
 OIE_BENCHMARK = Release("oie-benchmark", 0.25, gated=True, reuse=True, squared=False, finite=False)
 """The program of 2016, in the last state of its repository."""
-
-RELEASES = (SUPERVISED_OIE, OIE_BENCHMARK)
 
 
 def oie2016(
