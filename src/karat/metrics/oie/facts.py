@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cached_property
 
-from karat.metrics.oie.slots import CACHE_SIZE, Column, Pattern, Split, Tokens, compile_slot, join_patterns
+from karat.metrics.oie.slots import CACHE_SIZE, Column, Pattern, Split, Symbols, Tokens, compile_slot, join_patterns
 from karat.model import Extraction, Slot, Synset
 
 Triple = tuple[Tokens, ...]
 """The tokens of subject, relation and object; under facet C a single tuple of all of them."""
+
+Symbolic = tuple[Symbols, ...]
+"""The same in words or in letters."""
 
 Row = tuple[Pattern, Pattern, Pattern]
 """A fact's patterns of subject, relation and object."""
@@ -45,7 +48,7 @@ class Facts:
             self.masks.append(((1 << len(rows)) - 1) << first)
             first += len(rows)
         self._columns: list[Column | None] = [None] * 3
-        self._cache: dict[Triple, int] = {}
+        self._cache: dict[Symbolic, int] = {}
         self._selected = self._decided = 0
 
     def compile(self, slot: Slot) -> Pattern:
@@ -73,20 +76,20 @@ class Facts:
             facts[size] = facts.get(size, 0) | 1 << fact
         return facts
 
-    def slots(self, triple: Triple) -> tuple[int, int, int]:
+    def slots(self, triple: Symbolic) -> tuple[int, int, int]:
         """Find, for each slot, the facts that accept it."""
         subject, relation, object_ = [self.column(slot).accepting(tokens) for slot, tokens in enumerate(triple)]
         return subject, relation, object_
 
-    def accepting(self, triple: Triple, facet: str = "default") -> int:
+    def accepting(self, triple: Symbolic, facet: str = "default") -> int:
         """Find the facts that accept an extraction under one of BenchIE's exact facets."""
         return self.under(facet)(triple)
 
-    def under(self, facet: str) -> Callable[[Triple], int]:
+    def under(self, facet: str) -> Callable[[Symbolic], int]:
         """Return the function that finds the facts that accept an extraction under a facet."""
         return {"default": self._default, "C": self._wherever_divided, "M": self._requiring, "E": self._entities}[facet]
 
-    def _default(self, triple: Triple) -> int:
+    def _default(self, triple: Symbolic) -> int:
         facts = self._cache.get(triple)
         if facts is None:
             facts = -1
@@ -97,15 +100,15 @@ class Facts:
             self._cache[triple] = facts
         return facts
 
-    def _wherever_divided(self, triple: Triple) -> int:
+    def _wherever_divided(self, triple: Symbolic) -> int:
         return self._joined.accepting(triple[0])
 
-    def _requiring(self, triple: Triple) -> int:
+    def _requiring(self, triple: Symbolic) -> int:
         """Of the facts that accept the extraction, find those that require as many tokens as it has."""
         facts = self._default(triple)
         return facts and facts & self._by_size.get(sum(map(len, triple)), 0)
 
-    def _entities(self, triple: Triple) -> int:
+    def _entities(self, triple: Symbolic) -> int:
         facts = self._default(triple)
         return facts and self.entities(facts)
 

@@ -21,6 +21,9 @@ from karat.model import Slot
 
 Tokens = tuple[str, ...]
 
+Symbols = Tokens | str
+"""Words, or the letters of a text."""
+
 Split = Callable[[str], Iterable[str]]
 """Divides a text into symbols: its words, if it is ``str.split``."""
 
@@ -104,7 +107,7 @@ class Column:
         for number, pattern in enumerate(patterns):
             facts[pattern] = facts.get(pattern, 0) | 1 << number
         self._blocks = list(map(_Block, _divide(facts.items())))
-        self._cache: dict[Tokens, int] = {}
+        self._cache: dict[Symbols, int] = {}
 
     @cached_property
     def _blocks_with(self) -> dict[str, list[_Block]]:
@@ -115,7 +118,7 @@ class Column:
                 having.setdefault(symbol, []).append(block)
         return having
 
-    def accepting(self, symbols: Tokens) -> int:
+    def accepting(self, symbols: Symbols) -> int:
         """Find the facts whose pattern has these symbols as an expansion."""
         facts = self._cache.get(symbols)
         if facts is None:
@@ -127,7 +130,7 @@ class Column:
             self._cache[symbols] = facts
         return facts
 
-    def contained(self, symbols: Tokens, borders: Sequence[int]) -> Iterator[tuple[int, int, int]]:
+    def contained(self, symbols: Symbols, borders: Sequence[int]) -> Iterator[tuple[int, int, int]]:
         """Find expansions within a text: the facts of a pattern, and where its expansion begins and ends.
 
         Only the given borders are considered, and only the longest expansion of each pattern from each of them.
@@ -137,7 +140,7 @@ class Column:
                 for facts, end in block.longest(symbols, start, borders):
                     yield facts, start, end
 
-    def _candidates(self, symbols: Tokens) -> list[_Block]:
+    def _candidates(self, symbols: Symbols) -> list[_Block]:
         """Of several blocks, select those that have the symbol which the fewest blocks have."""
         if len(self._blocks) < 2 or not symbols:
             return self._blocks
@@ -218,11 +221,11 @@ class _Block:
         self._layers = [_Layer(i, i >> 1 & ~i, i & ~(i >> 1), stops) for i, stops in layers] or [NO_SKIPS]
         self._start = self._skip_nested(starts)
 
-    def accepting(self, symbols: Tokens) -> int:
+    def accepting(self, symbols: Symbols) -> int:
         """Find the facts whose pattern has these symbols as an expansion."""
         return sum(self._ending(self._after(self._start, symbols)))  # each fact has one pattern
 
-    def _after(self, state: int, symbols: Tokens) -> int:
+    def _after(self, state: int, symbols: Symbols) -> int:
         """Read symbols; most states are empty after a few of them."""
         find = self.places.get
         inside, first, last, stops = self._layers[0]
@@ -238,7 +241,7 @@ class _Block:
                 state = self._skip_nested(state)
         return state
 
-    def longest(self, symbols: Tokens, start: int, borders: Sequence[int]) -> Iterator[tuple[int, int]]:
+    def longest(self, symbols: Symbols, start: int, borders: Sequence[int]) -> Iterator[tuple[int, int]]:
         """Yield the facts of each pattern with an expansion from a border of a text, and where the longest ends."""
         state = self._start
         ended: list[tuple[int, int]] = []

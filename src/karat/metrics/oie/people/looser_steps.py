@@ -40,7 +40,7 @@ def accept_loosely(
     triple: SpelledTriple, facts: SpelledFacts, allowed: int, steps: frozenset[PeopleStep], sentence: SpelledText
 ) -> Iterator[Acceptance]:
     """Yield the synsets that accept an extraction by one of the steps; only the allowed facts can."""
-    subject, relation, object_ = facts.slots(tuple([text.symbols for text in triple]))
+    subject, relation, object_ = facts.slots(tuple([text.letters for text in triple]))
     relation &= allowed
     for slot, agreeing in ((SUBJECT, relation & object_), (OBJECT, relation & subject)):
         if not agreeing:
@@ -157,7 +157,7 @@ def _adding(
 ) -> Iterator[Acceptance]:
     """Accept further words if the words of the whole extraction are those of a fact."""
     text = triple[slot]
-    saying = facts.synsets_of(facts.saying(tuple("".join([each.letters for each in triple]))))
+    saying = facts.synsets_of(facts.saying("".join([each.letters for each in triple])))
     if PeopleStep.ORDER in steps:
         saying |= facts.synsets_of(_saying_in_another_order(triple, slot, facts, sentence))
     if not saying:
@@ -188,6 +188,6 @@ def _saying_in_another_order(triple: SpelledTriple, slot: int, facts: SpelledFac
             (can_be_first and letters.startswith(chunk), letters[len(chunk) :]),
         ):
             if is_there:
-                saying |= facts.saying(tuple(before + rest + after), having)
+                saying |= facts.saying(before + rest + after, having)
     words = [word for each in triple for word in each.words]
     return sum(1 << fact for fact in bits(saying) if facts.is_made_of(fact, words))

@@ -129,9 +129,9 @@ class PeopleGold:
         return verdict
 
     def _judge_words(self, triple: SpelledTriple, facts: SpelledFacts, allowed: int) -> Verdict:
-        if not facts.column(RELATION).accepting(triple[RELATION].symbols):
+        if not facts.column(RELATION).accepting(triple[RELATION].letters):
             return Verdict(triple)
-        accepting = facts.accepting(tuple([text.symbols for text in triple]))
+        accepting = facts.accepting(tuple([text.letters for text in triple]))
         if accepting & allowed:
             return Verdict(triple, spelled=frozenset(bits(facts.synsets_of(accepting & allowed))))
         looser: dict[int, Acceptance] = {}

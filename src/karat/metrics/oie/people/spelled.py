@@ -41,11 +41,6 @@ class SpelledText:
         self.letters = "".join(self.words)
 
     @cached_property
-    def symbols(self) -> Tokens:
-        """The letters one by one, as patterns compare them."""
-        return tuple(self.letters)
-
-    @cached_property
     def pieces(self) -> Tokens:
         """The words, and the punctuation between them."""
         pieces = [piece for token in self.tokens for piece in self._spell(token)]
@@ -72,9 +67,9 @@ class SpelledText:
         """The positions before each word, and after the last."""
         return list(accumulate(map(len, self.words), initial=0))
 
-    def without(self, start: int, end: int) -> Tokens:
-        """The letters outside a stretch, one by one."""
-        return self.symbols[:start] + self.symbols[end:]
+    def without(self, start: int, end: int) -> str:
+        """The letters outside a stretch."""
+        return self.letters[:start] + self.letters[end:]
 
     def original(self, stretches: Iterable[Stretch]) -> str:
         """The tokens that have letters in one of the stretches, as the system wrote them."""
@@ -201,7 +196,7 @@ class SpelledFacts(Facts):
         """Find where a text contains this slot of some facts, but is more than that, with the synsets of the facts."""
         contained = [
             (facts & among, (start, end))
-            for facts, start, end in self.column(slot).contained(text.symbols, text.borders)
+            for facts, start, end in self.column(slot).contained(text.letters, text.borders)
             if facts & among and end - start < len(text.letters)
         ]
         contained.sort(key=lambda found: (found[0] & -found[0], found[1]))
@@ -222,7 +217,7 @@ class SpelledFacts(Facts):
         """Find where a text contains both sides of a fact with *be*, the subject and the object."""
         sides: tuple[dict[int, list[Stretch]], ...] = ({}, {})
         for column, stretches in zip(self._descriptions, sides, strict=True):
-            for facts, start, end in column.contained(text.symbols, text.borders):
+            for facts, start, end in column.contained(text.letters, text.borders):
                 for fact in bits(facts):
                     stretches.setdefault(fact, []).append((start, end))
             if not stretches:
@@ -230,7 +225,7 @@ class SpelledFacts(Facts):
         subjects, objects = sides
         return [(subjects[fact], objects[fact]) for fact in sorted(subjects.keys() & objects.keys())]
 
-    def saying(self, letters: Tokens, among: int = -1) -> int:
+    def saying(self, letters: str, among: int = -1) -> int:
         """Find the facts whose slots, joined, accept the letters."""
         return self.accepting((letters,), "C") & among
 
