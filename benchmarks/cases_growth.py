@@ -15,8 +15,9 @@ from case import Case
 from karat.errors import KaratError
 from karat.formats import Problems, format_named
 from karat.metrics import GTT, SMATCH
-from karat.metrics.oie.benchie import BENCHIE, FactGold, triples
+from karat.metrics.oie.benchie import BENCHIE, FACETS, FactGold, triples
 from karat.metrics.oie.carb import carb_curve, carb_gold
+from karat.metrics.oie.people.rule import PEOPLE
 from karat.model import (
     Annotation,
     Chunk,
@@ -97,14 +98,23 @@ def written(name: str, text: str) -> Path:
     return path
 
 
-def facts_and_extractions(size: int) -> tuple[Any, Any]:
+def facts_and_extractions(size: int) -> tuple[list[Extraction], Annotation]:
     """So many synsets in one sentence, and an extraction for each."""
     synsets = (
         Synset(str(number), (Fact(*(Slot((Chunk(text),)) for text in ("s", "r", f"o{number}"))),))
         for number in range(size)
     )
-    gold = FactGold(Annotation(Sentence("1", "a"), tuple(synsets)))
-    return triples([Extraction("r", ("s", f"o{number}")) for number in range(size)]), gold.synsets()
+    extractions = [Extraction("r", ("s", f"o{number}")) for number in range(size)]
+    return extractions, Annotation(Sentence("1", "a"), tuple(synsets))
+
+
+def by_all_facets(pair: tuple[list[Extraction], Annotation]) -> None:
+    """Score by BenchIE under each of its facets."""
+    extractions, annotation = pair
+    gold = FactGold(annotation)
+    for facet in FACETS:
+        BENCHIE(triples(extractions, facet), gold.synsets(facet))
+    PEOPLE.score(extractions, PEOPLE.prepared(gold))
 
 
 def distinct_confidences(size: int) -> tuple[Any, Any]:
@@ -184,10 +194,10 @@ GROWTH = (
     ),
     Growth(
         "BenchIE",
-        "BenchIE, n synsets and n extractions in one sentence",
+        "BenchIE with all facets, n synsets and n extractions in one sentence",
         (1_250, 2_500, 5_000, 10_000),
         facts_and_extractions,
-        lambda pair: BENCHIE(*pair),
+        by_all_facets,
         10,
     ),
 )

@@ -20,7 +20,7 @@ from karat.formats.text import slots
 from karat.metrics.oie import benchie
 from karat.metrics.oie.benchie import FACETS
 from karat.metrics.oie.carb import carb_curve, carb_gold, sentence_key
-from karat.metrics.oie.people import spelled_facts, spelled_text, spelling
+from karat.metrics.oie.people import spelled, spelling
 from karat.model import align
 from karat.results.explanation.profile import error_profiles
 from karat.results.options import Options
@@ -69,7 +69,7 @@ def forget() -> None:
     """Begin as a new process does, which knows no slot and no triple yet."""
     for cache in (slots.CHUNKS, slots.WRITTEN_CHUNKS, slots.SLOTS):
         cache.clear()
-    for module in (slots, benchie, spelling, spelled_text, spelled_facts):
+    for module in (slots, benchie, spelling, spelled):
         for function in vars(module).values():
             if hasattr(function, "cache_clear"):
                 function.cache_clear()

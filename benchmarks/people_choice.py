@@ -15,7 +15,7 @@ from people_labels import put_figures
 from scipy.stats import kendalltau
 
 from karat.benchmarks import benchmark_named, load_gold
-from karat.metrics.oie.benchie_facets import people_rule
+from karat.metrics.oie.benchie import people_rule
 from karat.model import Extraction, Sentence
 from karat.results import Evaluation, Options, evaluate
 from karat.results.explanation.fixes import extractions_by_sentence

@@ -16,12 +16,12 @@ from karat.errors import (
     MissingExtraError,
     ServiceError,
     UnknownNameError,
+    install_command,
 )
 from karat.formats.json.parts import Part
 from karat.formats.problems import Problems
 from karat.formats.registry import format_named
 from karat.formats.text.lines import Line
-from karat.installation import install_command
 
 
 class Installed:

@@ -37,7 +37,7 @@ OPTIONAL = {
 }
 """What comes with extras."""
 
-SLOW = {"joblib", "numpy", "pooch", "requests", "scipy", "urllib"}
+SLOW = {"joblib", "metadata", "numpy", "pooch", "requests", "scipy", "urllib"}
 """What takes so long to import that it waits until it is used."""
 
 DEFERRED = {
@@ -52,7 +52,6 @@ DEFERRED = {
     "karat.cli.study.folder",  # only a project's folder needs the server's packages
     "karat.cli.written_files",  # only a command that is run checks its files
     "karat.formats.llm.records.mapping",  # only --map needs it
-    "karat.installation",  # only a missing extra asks
     "karat.reports.csv",  # loads what studies, labels and experiments need
     "karat.reports.tables.buckets",  # loads taggers and what they need
     "karat.results.cliques.syntax",  # only cliques with trees need it

@@ -31,31 +31,20 @@ if TYPE_CHECKING:
     from karat.systems.experiment.conducting import experiment
 
 _PUBLIC = {
-    "algebra": "karat.algebra",
-    "benchmarks": "karat.benchmarks",
-    "formats": "karat.formats",
-    "metrics": "karat.metrics",
-    "model": "karat.model",
-    "results": "karat.results",
-    "systems": "karat.systems",
-    "derive": "karat.algebra",
-    "agreement": "karat.results.agreement.measuring",
-    "Estimate": "karat.results",
-    "Evaluation": "karat.results",
-    "Options": "karat.results",
-    "Resampling": "karat.results",
-    "evaluate": "karat.results",
-    "load": "karat.results",
-    "load_study": "karat.results",
-    "measure_study": "karat.results",
-    "score": "karat.results",
-    "run": "karat.systems",
-    "experiment": "karat.systems.experiment.conducting",
-    "Extraction": "karat.model",
-    "Sentence": "karat.model",
-    "KaratError": "karat.errors",
+    name: module
+    for module, names in {
+        "karat": "algebra benchmarks formats metrics model results systems",
+        "karat.algebra": "derive",
+        "karat.errors": "KaratError",
+        "karat.model": "Extraction Sentence",
+        "karat.results": "Estimate Evaluation Options Resampling evaluate load load_study measure_study score",
+        "karat.results.agreement.measuring": "agreement",
+        "karat.systems": "run",
+        "karat.systems.experiment.conducting": "experiment",
+    }.items()
+    for name in names.split()
 }
-"""Where each public name lives; a name that is its module's own last part is the module itself."""
+"""The module of each public name; the rooms are modules themselves."""
 
 __all__ = [
     "Estimate",
@@ -88,8 +77,8 @@ __all__ = [
 def __getattr__(name: str) -> object:
     if name not in _PUBLIC:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    module = import_module(_PUBLIC[name])
-    value: object = module if module.__name__ == f"{__name__}.{name}" else getattr(module, name)
+    room = _PUBLIC[name]
+    value: object = import_module(f"karat.{name}") if room == "karat" else getattr(import_module(room), name)
     globals()[name] = value
     return value
 

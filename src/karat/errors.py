@@ -26,6 +26,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections.abc import Iterable, Sequence
@@ -39,14 +40,14 @@ MOST_QUOTED = 200
 MOST_SEARCHED = 4_000
 """The most characters that are searched for long quotations: each piece of a long line may have its error."""
 MOST_FOUND = 500
-"""The most characters of what an error says that it found: of a quotation or two, with their places and advice."""
+"""The most characters of an error's *found*: a quotation or two, with places and advice."""
 QUOTATION = re.compile(
     rf"""(?<!\w)(?: '(?:[^'\\\n]|\\.){{{MOST_QUOTED - 1},}}+' | "(?:[^"\\\n]|\\.){{{MOST_QUOTED - 1},}}+" )(?!\w)""",
     re.VERBOSE,
 )
 """What ``repr`` writes of a long text; the apostrophe of a genitive begins no quotation."""
 LONG_WORD = re.compile(rf"[^\s'\"]{{{MOST_QUOTED + 1},}}+")
-"""What a message has of a line without quotation marks, such as a long key."""
+"""Long words that a message has without quotation marks, such as keys."""
 
 
 class KaratError(Exception):
@@ -155,7 +156,7 @@ def cut(text: str, most: int = 60) -> str:
 
 
 def cut_path(path: str, most: int = MOST_QUOTED) -> str:
-    """Cut a long path of keys in the middle: its beginning and its end say most.
+    """Cut a long path of keys in the middle: its beginning and its end are most informative.
 
     >>> cut_path("documents[0].a very long key[3].text", 30)
     'documents[0]....g key[3].text'
@@ -224,7 +225,25 @@ class MissingExtraError(KaratError):
     """An optional dependency is not installed."""
 
     def __init__(self, what: str, extra: str) -> None:
-        # Only a missing extra asks how Karat was installed, and `karat --help` must be quick.
-        from karat.installation import install_command
-
         super().__init__(f"{what} needs Karat's extra {extra!r}, which is not installed: {install_command(extra)}")
+
+
+def install_command(extra: str) -> str:
+    """Return the command that adds an extra to this installation, from where Karat itself was installed."""
+    # Only a missing extra asks how Karat was installed, and `karat --help` must be quick.
+    from importlib import metadata
+    from urllib.parse import unquote, urlsplit
+
+    try:
+        source = metadata.distribution("karat").read_text("direct_url.json")
+    except metadata.PackageNotFoundError:
+        return f"pip install '.[{extra}]' in the folder of Karat's source"
+    if source is None:
+        return f"pip install 'karat[{extra}]'"
+    origin = json.loads(source)
+    address = urlsplit(origin["url"])
+    if "vcs_info" in origin or address.scheme != "file":
+        scheme = f"{origin['vcs_info']['vcs']}+" if "vcs_info" in origin else ""
+        return f"pip install 'karat[{extra}] @ {scheme}{origin['url']}'"
+    editable = "--editable " if origin.get("dir_info", {}).get("editable") else ""
+    return f"pip install {editable}'{unquote(address.path)}[{extra}]'"

@@ -1,7 +1,7 @@
 """How values show themselves: in one line of at most 200 characters, and as a paragraph in notebooks.
 
 A dataclass takes part with ``__repr__ = one_line``. A value that fits is written in full, as Python would write it; a
-longer one without what is at its default, and with its texts cut and its collections counted. A field with
+longer one without the fields at their defaults, with texts cut and collections counted. A field with
 ``metadata={"shown": function}`` is written as the function gives it, so that no key or password shows.
 """
 

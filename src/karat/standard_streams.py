@@ -15,61 +15,19 @@ if TYPE_CHECKING:
 
 HANDLER = "karat.stand_ins"
 
-SIGNS = {
-    "−": "-",
-    "–": "-",
-    "—": "-",
-    "‘": "'",
-    "’": "'",
-    "“": '"',
-    "”": '"',
-    "…": "...",
-    "·": ".",
-    "•": "*",
-    "×": "x",
-    "±": "+-",
-    "≤": "<=",
-    "≥": ">=",
-    "≠": "!=",
-    "≈": "~",
-    "→": "->",
-    "←": "<-",
-    "↔": "<->",
-    "↑": "^",
-    "↓": "v",
-    "√": "sqrt",
-    "∞": "inf",
-    "∅": "{}",
-    "✓": "+",
-    "✗": "x",
-    "─": "-",
-    "━": "-",
-    "│": "|",
-    "█": "#",
-    "\u00a0": " ",
-    "\u2009": " ",
-    "\u202f": " ",
-    "Δ": "Delta",
-    "Σ": "Sum",
-    "α": "alpha",
-    "β": "beta",
-    "δ": "delta",
-    "κ": "kappa",
-    "π": "pi",
-    "ρ": "rho",
-    "τ": "tau",
-    "φ": "phi",
-    "ϕ": "phi",
-    "χ": "chi",
-}
-"""What Karat's own tables and messages contain beyond ASCII, and what stands for it."""
+_STAND_INS = """
+−- –- —- ‘' ’' “" ”" …... ·. •* ×x ±+- ≤<= ≥>= ≠!= ≈~ →-> ←<- ↔<-> ↑^ ↓v √sqrt ∞inf ∅{} ✓+ ✗x ─- ━-
+│| █# ΔDelta ΣSum αalpha βbeta δdelta κkappa πpi ρrho τtau φphi ϕphi χchi
+"""
+SIGNS = {pair[0]: pair[1:] for pair in _STAND_INS.split()} | dict.fromkeys("\u00a0\u2009\u202f", " ")
+"""What Karat's own tables and messages contain beyond ASCII, each with what replaces it."""
 
 
 def prepare_streams() -> None:
-    """Let standard output and error take every character, and open what is closed onto nothing.
+    """Let standard output and error take every character, and replace closed streams by the null device.
 
     A stream that was closed would have its number given to the first file that is opened, which would then get what
-    a library writes to standard error. Closed output refuses what is printed, so that nobody takes it for written.
+    a library writes to standard error. Closed output refuses what is printed, so that it is not lost in silence.
     """
     for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
         if getattr(sys, name) is None:
@@ -109,7 +67,7 @@ def _open_onto_nothing(number: int) -> None:
 
 
 def replace_with_stand_ins(error: UnicodeError) -> tuple[str | bytes, int]:
-    r"""Stand in for what an encoding does not have: signs by ASCII, letters without accents, others by escapes.
+    r"""Replace characters that an encoding lacks: signs by ASCII, letters without accents, others by escapes.
 
     >>> codecs.register_error("stand-ins", replace_with_stand_ins)
     >>> "−.426 … Glavaš 中".encode("ascii", "stand-ins")

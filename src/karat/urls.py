@@ -8,13 +8,13 @@ SCHEMES = (
     "abfs", "abfss", "adl", "az", "dropbox", "ftp", "gcs", "gdrive", "gs", "hdfs", "hf", "http", "https", "memory",
     "oci", "s3", "s3a", "sftp", "smb", "ssh", "webhdfs",
 )  # fmt: skip
-"""What a URL of a file may start with: http and https, and names of fsspec's file systems."""
+"""The schemes of URLs of files: http and https, and the names of fsspec's file systems."""
 URL = re.compile(rf"({'|'.join(SCHEMES)}):/+(.*)", re.DOTALL)
 LOCAL = re.compile(r"file:/+(.*)", re.DOTALL)
 
 
 def find_url(path: object) -> str | None:
-    """Give a URL, also where ``Path`` has written its two slashes as one; ``None`` of any other path.
+    """Return a URL, even if ``Path`` reduced its two slashes to one; ``None`` for any other path.
 
     >>> find_url("s3:/bucket/gold.jsonl")
     's3://bucket/gold.jsonl'
@@ -27,7 +27,7 @@ def find_url(path: object) -> str | None:
 
 
 def local_path(path: object) -> str:
-    """Give the path in a URL with ``file://``; any other is given back.
+    """Return the path in a URL with ``file://``; any other path is returned unchanged.
 
     >>> local_path("file:///data/gold.jsonl")
     '/data/gold.jsonl'

@@ -109,7 +109,7 @@ def test_english_is_tagged_and_kept(run: Run, tmp_path: Path, monkeypatch: pytes
     def fail(*_: object) -> None:
         raise AssertionError("tagged again")
 
-    monkeypatch.setattr("karat.syntax.spacy.SpacyTagger.tag", fail)
+    monkeypatch.setattr("karat.syntax.taggers.SpacyTagger.tag", fail)
     assert run(*wanted)[1] == first
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from karat.metrics import SCIREX
-from karat.metrics.nary_relations import mention, role_filler
+from karat.metrics.scirex import mention, role_filler
 from karat.model import Entity, Mention, NAryRelation, RoleFillerEntity
 
 

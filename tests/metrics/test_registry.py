@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import ast
 import pickle
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -68,7 +66,6 @@ GOLD = {
     "events": EVENTS,
     "coreference": [PERSON, PLACE],
     "role_fillers": FILLERS,
-    "nary_relations": [NAryRelation("moved", frozenset(FILLERS))],
     "templates": TEMPLATES,
     "document_alignment": TEMPLATES,
     "iterx": TEMPLATES,
@@ -105,22 +102,6 @@ def test_the_names_are_there_once() -> None:
     names = [metric.name for metric in METRICS]
     assert all(names)
     assert len(set(names)) == len(names)
-
-
-def test_the_lists_of_the_other_tasks_metrics_agree() -> None:
-    """What type checkers see, what ``__all__`` says and what is fetched on use."""
-    tree = ast.parse(Path(karat.metrics.__file__).read_text(encoding="utf-8"))
-    imports = [
-        statement
-        for block in tree.body
-        if isinstance(block, ast.If)
-        for statement in block.body
-        if isinstance(statement, ast.ImportFrom)
-    ]
-    seen = {alias.name: each.module for each in imports for alias in each.names}
-    fetched = [(name, module) for module, names in karat.metrics._TASK_METRICS.items() for name in names]
-    assert seen == {name: f"karat.metrics.{module}" for name, module in fetched}
-    assert [name for name in karat.metrics.__all__ if name in seen] == [name for name, _ in fetched]
 
 
 def test_modules_of_metrics_are_attributes() -> None:

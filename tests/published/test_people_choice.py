@@ -9,7 +9,7 @@ from types import ModuleType
 import pytest
 
 from karat.benchmarks import benchmark_named, load_gold
-from karat.metrics.oie.benchie_facets import people_rule
+from karat.metrics.oie.benchie import people_rule
 from karat.metrics.oie.people.steps import KEPT, PeopleStep
 from karat.model import Extraction, Fact
 from karat.results import Evaluation

@@ -18,8 +18,7 @@ from karat.cli.options import PeopleSteps
 from karat.errors import InputError, KaratError
 from karat.formats.text.slots import render_fact
 from karat.metrics import OIE_METRICS, metric_and_facet, metric_inside
-from karat.metrics.oie.benchie import FACETS
-from karat.metrics.oie.benchie_facets import BENCHIE_ON_FACTS, people_rule, signed_steps
+from karat.metrics.oie.benchie import BENCHIE_ON_FACTS, FACETS, people_rule, signed_steps
 from karat.metrics.oie.people.steps import KEPT, PeopleStep
 from karat.model import Extraction, Sentence
 from karat.model.study import FactLabel, Label, Study, Task

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from karat.formats.text.slots import parse_slot
-from karat.metrics.oie.meaning.questions import question_id, write_question
+from karat.metrics.oie.meaning.judge_rule import question_id, write_question
 from karat.model import Annotation, Extraction, Fact, Sentence, Synset
 
 ANN, BOB, CY = "Ann left Ulm in May .", "Bob sang loudly in Rome .", "Cy slept well at home ."

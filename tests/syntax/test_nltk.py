@@ -14,7 +14,7 @@ from karat.benchmarks import sample_path
 from karat.errors import DataError, MissingExtraError
 from karat.formats import read_synsets
 from karat.syntax import is_parsed
-from karat.syntax.nltk import FILES, NltkTagger
+from karat.syntax.taggers import FILES, NltkTagger
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +54,7 @@ def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     def absent(name: str) -> str:
         raise PackageNotFoundError(name)
 
-    monkeypatch.setattr("karat.syntax.nltk.version", absent)
+    monkeypatch.setattr("karat.syntax.taggers.version", absent)
     with pytest.raises(MissingExtraError, match="tagging English with NLTK needs Karat's extra 'syntax'"):
         NltkTagger().tag(["x"])
 
@@ -64,7 +64,7 @@ import sys
 import nltk
 nltk.data.path[:] = sys.argv[1:]
 from karat.errors import DataError
-from karat.syntax.nltk import NltkTagger
+from karat.syntax.taggers import NltkTagger
 try:
     print(NltkTagger().name)
 except DataError as error:

@@ -13,7 +13,7 @@ from karat.benchmarks import sample_path
 from karat.errors import InputError, MissingExtraError, UnknownNameError
 from karat.formats import read_synsets
 from karat.syntax import LANGUAGES, Tagger, case_markers, conjuncts, is_parsed, prepositions, tagger_for
-from karat.syntax.spacy import SpacyTagger
+from karat.syntax.taggers import SpacyTagger
 
 TAGS = {"ADJ", "ADP", "ADV", "AUX", "CCONJ", "DET", "INTJ", "NOUN", "NUM"}
 TAGS |= {"PART", "PRON", "PROPN", "PUNCT", "SCONJ", "SYM", "VERB", "X"}
@@ -121,8 +121,7 @@ def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch, language: str
     def absent(name: str) -> str:
         raise PackageNotFoundError(name)
 
-    module = LANGUAGES[language].partition(":")[0]
-    monkeypatch.setattr(f"karat.syntax.{module}.version", absent)
+    monkeypatch.setattr("karat.syntax.taggers.version", absent)
     message = rf"tagging {what} needs Karat's extra 'syntax', which is not installed: pip install "
     with pytest.raises(MissingExtraError, match=message):
         tagger_for(language).tag(["x"])

@@ -15,8 +15,7 @@ from karat.cli.printing import print_evaluation
 from karat.cli.written_files import FILLED
 from karat.errors import MissingExtraError
 from karat.formats.files import make_folder, write_lines
-from karat.metrics.oie.benchie import FACETS
-from karat.metrics.oie.benchie_facets import PEOPLES_FACET
+from karat.metrics.oie.benchie import FACETS, PEOPLES_FACET
 from karat.reports.console import print_table
 from karat.reports.explanations import print_explanation
 from karat.reports.html import html

@@ -206,8 +206,7 @@ def evaluate(
         with_published,
     )
     from karat.formats.text.input_file import as_input
-    from karat.metrics.oie.benchie import FACETS
-    from karat.metrics.oie.benchie_facets import parse_steps
+    from karat.metrics.oie.benchie import FACETS, parse_steps
     from karat.results import Options
     from karat.results import evaluate as score
     from karat.results.outputs import named_outputs, open_outputs

@@ -79,7 +79,7 @@ def _edges(triples: Iterable[Triple]) -> Iterator[Triple]:
 
 
 def unlabelled(graph: Graph, convention: Convention) -> list[Triple]:
-    """Give all roles the same label before the graph is read, so that no role is inverted."""
+    """Replace all roles by one label before inverse roles are resolved, so that none is inverted."""
     triples = tuple(
         each if each.role == INSTANCE else Triple(each.source, "label", each.target) for each in graph.triples
     )
@@ -133,7 +133,7 @@ def _with_concepts(triples: list[Triple], edges: list[Triple]) -> list[Triple]:
 
 @dataclass(frozen=True)
 class View:
-    """What is taken from a graph under a convention; its name is part of the metric's notation."""
+    """A named function that extracts triples or concepts from a graph under a convention."""
 
     take: Callable[[Graph, Convention], list[Triple] | list[str]]
     convention: Convention
@@ -172,7 +172,7 @@ SUBSCORES: tuple[tuple[str, Callable[[Graph, Convention], list[Triple] | list[st
     ("reentrancies", reentrancies, True),
     ("srl", semantic_roles, True),
 )
-"""Name, what is taken from a graph, and whether variables must be mapped."""
+"""The name of each subscore, what it extracts from a graph, and whether variables must be mapped."""
 
 
 def check_acyclic(graph: Graph, convention: Convention) -> None:

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from karat.algebra import Metric
 from karat.errors import UnknownNameError
-from karat.metrics.oie.benchie_facets import BENCHIE_ON_FACTS
+from karat.metrics.oie.benchie import BENCHIE_ON_FACTS
 from karat.metrics.oie.benchie_fl import BENCHIE_FL_ON_FACTS
 from karat.metrics.oie.benchie_hi import BENCHIE_HI_ON_FACTS
 from karat.metrics.oie.carb import CARB_ON_TUPLES
@@ -43,7 +43,7 @@ def oie_metric_named(name: str) -> OieMetric:
 def metric_and_facet(label: str, what: str = "metric", *, of_sentences: bool = False) -> tuple[OieMetric, str | None]:
     """Find a metric by its label in tables, in any case: ``benchie-C`` is BenchIE's facet C, ``benchie`` its default.
 
-    ``what`` says in an error what was sought; ``of_sentences`` leaves out metrics of cliques.
+    ``what`` names the kind of thing in an error; ``of_sentences`` leaves out metrics of cliques.
 
     >>> metric, facet = metric_and_facet("BenchIE-p")
     >>> metric.name, facet
@@ -69,7 +69,7 @@ def metric_inside(label: str, people_steps: Sequence[str] = KEPT) -> OieMetric:
 
 
 def find_metric(name: str, metrics: Sequence[Named], what: str) -> Named:
-    """Find a metric by its name among those given; ``what`` says in an error what was sought."""
+    """Find a metric by its name among those given; ``what`` names their kind in an error."""
     for metric in metrics:
         if metric.name == name:
             return metric

@@ -44,7 +44,7 @@ def text_of(sentence: ParsedSentence) -> str:
 
 
 def check_same_text(name: str, predicted: Sequence[str], gold: Sequence[str]) -> None:
-    """Refuse a system's sentences if their text is not the gold's, and say where they first differ."""
+    """Refuse a system's sentences if their text is not the gold's, naming the first difference."""
     predicted_text, gold_text = "".join(predicted), "".join(gold)
     if predicted_text == gold_text:
         return
@@ -145,7 +145,7 @@ def _by_form(
 def align_in_step(predicted: Sequence[PlacedWord], gold: Sequence[PlacedWord]) -> dict[int, int]:
     """Align words as the shared task's program does it, walking through both files word by word.
 
-    The result differs from ``align`` where one file reaches a contracted token while the other is some words behind:
+    The result differs from ``align`` where one file reaches a contracted token some words before the other:
     those words, all but the first, are compared by form with the contracted ones, although they cover other characters.
     """
     sides = (predicted, gold)
@@ -166,7 +166,7 @@ def align_in_step(predicted: Sequence[PlacedWord], gold: Sequence[PlacedWord]) -
 
 
 def _stretch(sides: tuple[Sequence[PlacedWord], Sequence[PlacedWord]], heads: Sequence[int]) -> tuple[range, range]:
-    """Find the words of both sides, from their heads on, that are compared by form; one of the heads is contracted."""
+    """Starting at a contracted token, find the words of both sides that are aligned by form."""
     contracted = 1 if sides[1][heads[1]].contracted else 0
     start, end = sides[contracted][heads[contracted]].range
     other = sides[1 - contracted][heads[1 - contracted]]

@@ -16,6 +16,17 @@ from karat import algebra as k
 from karat.algebra.plans.reading import field_of
 from karat.model import Entity, Mention, NAryRelation
 
+# Equation 29.
+mention = k.product(indices=k.match(k.equal).jaccard.above(0.5))
+
+# Equation 30.
+role_filler = k.product(role=k.equal, entity=k.match(mention).precision.above(0.5))
+
+# Equation 31.
+relation = k.product(arguments=k.match(role_filler).f1.at_least(1))
+
+SCIREX = k.match(relation).f1.named("scirex")
+
 SMOOTHING = 1e-7
 """The program adds this to every denominator."""
 

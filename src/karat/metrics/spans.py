@@ -15,7 +15,7 @@ overlap = k.match(k.equal).above(0)
 
 
 def boundary_credit(predicted: Mention, gold: Mention) -> k.Number:
-    """Give 1 for equal boundaries, 1/2 for other boundaries if a token is shared."""
+    """Return 1 for equal boundaries, 1/2 for other boundaries that share a token."""
     if (predicted.left, predicted.right) == (gold.left, gold.right):
         return 1
     return Fraction(1, 2) if max(predicted.left, gold.left) <= min(predicted.right, gold.right) else 0
@@ -35,7 +35,7 @@ WORTH: dict[Form, k.Number] = {Form.NAME: 1, Form.NOMINAL: Fraction(1, 2), Form.
 
 
 def informativity(mention: FormedMention) -> k.Number:
-    """Weight a mention by its form, as a measure of how much it says about its referent."""
+    """Weight a mention by its form, as a measure of how informative it is about its referent."""
     form = _form(mention)
     if form not in WORTH:
         raise InputError(f"expected a mention's form, one of {', '.join(WORTH)}, found {form!r}")

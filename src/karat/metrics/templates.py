@@ -179,7 +179,7 @@ class Valid:
 
 
 def string_fill(premodifiers: frozenset[str] = PREMODIFIERS) -> k.Similarity:
-    """Give 1 where a predicted string shares a word, other than a premodifier, with a string of the gold entity."""
+    """Return 1 where a predicted string shares a word, other than a premodifier, with a string of the gold entity."""
     word = k.equal.weighted(Valid(premodifiers), "valid")  # equation 45
     string = k.match(word).jaccard.with_empty(0).above(0)  # equation 46
     # A document's templates name the same things again and again.
@@ -229,12 +229,12 @@ class Incident:
 
 
 def alternatives(kind: str) -> list[str]:
-    """Split a type into its alternatives, of which any is right: ``BOMBING / ATTACK``."""
+    """Split a type into its alternatives, any of which is right: ``BOMBING / ATTACK``."""
     return [part.strip().lower() for part in kind.split("/")]
 
 
 def incident_credit(predicted: Incident, gold: Incident) -> k.Number:
-    """Give 1 for the right type, 1/2 for the generic type ``attack`` in place of any other (appendix C).
+    """Return 1 for the right type, 1/2 for the generic type ``attack`` in place of any other (appendix C).
 
     One of the gold's alternatives is enough; a prediction of several types must have exactly the gold's.
     """
@@ -310,7 +310,7 @@ def _official(
 
 
 def string_fills(template: Template) -> tuple[str, list[SlotFiller | Incident]]:
-    """Give a template's type, and the list of its type and string fills (appendix C, recent work)."""
+    """Return a template's type, and the list of its type and string fills (appendix C, recent work)."""
     return template.type, [Incident(template.type), *_entities(template)]
 
 

@@ -62,7 +62,7 @@ SPELLINGS: Mapping[str, Callable[[str], str]] = {
     "invisible characters": _visible,
     "white space": _without_spaces,
 }
-"""What is normalised, by the name that messages give it, in the order of application."""
+"""The normalisations by their names in messages, in the order of application."""
 
 
 def normalise_spelling(text: str, without: str | None = None) -> str:
@@ -167,7 +167,7 @@ class _Texts:
         self.respelt: dict[str, int] = {}
 
     def same(self, text: str, index: int) -> bool:
-        """Whether a text is that of a sentence, of which there may be several with the same text."""
+        """Whether a text is that of the sentence at an index; several sentences may have the same text."""
         return self.key(text) == self.keys[index]
 
     def find(self, text: str) -> int | None:

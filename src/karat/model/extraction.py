@@ -9,7 +9,6 @@ from typing import Any
 
 from karat.model.sentence import Sentence
 from karat.one_line import one_line
-from karat.quick_records import quick_init
 
 Span = tuple[int, int]
 """The first token and the token after the last, counted from 0."""
@@ -51,7 +50,6 @@ class Quantity:
     __repr__ = one_line
 
 
-@quick_init
 @dataclass(frozen=True, slots=True)
 class Extraction:
     """One tuple that a system or an annotator extracted from a sentence.
@@ -91,7 +89,6 @@ class Extraction:
         return self.subject, self.relation, self.object
 
 
-@quick_init
 @dataclass(frozen=True, slots=True)
 class Row:
     """An extraction and its sentence as given in the file: an id, the text, or both.

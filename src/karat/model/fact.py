@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from karat.model.sentence import Sentence
 from karat.one_line import one_line
-from karat.quick_records import quick_init, quick_maker
 
 
-@quick_init
 @dataclass(frozen=True, slots=True)
 class Chunk:
     """A part of a slot that is present or absent as a whole.
@@ -29,7 +27,6 @@ class Chunk:
         return tuple(self.text.split())
 
 
-@quick_init
 @dataclass(frozen=True, slots=True)
 class Slot:
     """Required and optional chunks, in order."""
@@ -49,7 +46,6 @@ class Slot:
         return tuple(" ".join([chunk.text for chunk in self.chunks if not chunk.optional]).split())
 
 
-@quick_init
 @dataclass(frozen=True, slots=True)
 class Fact:
     """Subject, relation and object: one line of a gold file, which accepts all its expansions."""
@@ -64,10 +60,6 @@ class Fact:
 
     def __iter__(self) -> Iterator[Slot]:
         return iter((self.subject, self.relation, self.object))
-
-
-make_fact: Callable[[Slot, Slot, Slot, int | None], Fact] = quick_maker(Fact)
-"""Makes a fact of its slots and its line, for the readers of large gold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +114,6 @@ class Statement:
     __repr__ = one_line
 
 
-@quick_init
 @dataclass(frozen=True, slots=True)
 class Synset:
     """All patterns that state one fact.
@@ -140,7 +131,6 @@ class Synset:
     __repr__ = one_line
 
 
-@quick_init
 @dataclass(frozen=True, slots=True)
 class Annotation:
     """A sentence with every fact it states."""

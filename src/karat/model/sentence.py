@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from karat.one_line import one_line
-from karat.quick_records import quick_init
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +24,6 @@ class Document:
     __repr__ = one_line
 
 
-@quick_init
 @dataclass(frozen=True, slots=True)
 class Sentence:
     """A sentence and its id in the benchmark."""

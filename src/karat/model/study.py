@@ -70,7 +70,7 @@ class Source:
 class Task:
     """An extraction to label, joined from the systems that gave it; a hidden repeat names the task that it repeats.
 
-    What a system said of its confidence is in ``sources``; the extraction's own confidence has no meaning here.
+    The confidences that systems gave it are in ``sources``; the extraction's own confidence has no meaning here.
     """
 
     key: str
@@ -97,7 +97,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """What one labeller said of a task, or, where ``adjudicated``, what was decided after labellers differed.
+    """One labeller's labels of a task, or, if ``adjudicated``, the decision after labellers differed.
 
     ``None`` means that no label was given. ``unsure`` means that the labeller will come back, so its labels do not
     count yet. ``machine`` marks a language model's label. ``active_ms`` is the time that the labeller took.
@@ -140,7 +140,7 @@ class Label:
 class Study:
     """A study: its tasks in the order of labelling, and all labels, which are put into the order of the tasks.
 
-    ``info`` is what is known of its making, as JSON: under ``systems``, by name, how many extractions a system gave in
+    ``info`` describes how it was made, as JSON: under ``systems``, by name, how many extractions a system gave in
     all, ``{"extractions": 812, "sentences": 200}``; the ``seed``; and more.
     """
 
@@ -190,7 +190,7 @@ def _problems(study: Study) -> Iterator[str]:
 
 
 def info_problem(info: Mapping[str, Any]) -> tuple[str, str] | None:
-    """What is wrong with the totals of the systems in a study's info, if anything."""
+    """Check the totals of the systems in a study's info; return what was expected and what was found."""
     systems = info.get("systems", {})
     if not isinstance(systems, Mapping):
         return "systems by name in info.systems", repr(systems)
@@ -205,7 +205,7 @@ def info_problem(info: Mapping[str, Any]) -> tuple[str, str] | None:
 
 
 def repeat_problem(repeated: str, tasks: Mapping[str, Task]) -> tuple[str, str] | None:
-    """What is wrong with the task that a hidden repeat names, if anything."""
+    """Check the task that a hidden repeat names; return what was expected and what was found."""
     if repeated not in tasks:
         return "the key of another task in repeat_of", repr(repeated)
     if tasks[repeated].repeat_of is not None:
@@ -214,7 +214,7 @@ def repeat_problem(repeated: str, tasks: Mapping[str, Task]) -> tuple[str, str] 
 
 
 def repeated_label_problem(label: Label, seen: set[tuple[str, str | None]]) -> tuple[str, str] | None:
-    """What is wrong if a labeller, or adjudication, comes to a task again; otherwise remember that it came."""
+    """Check that a labeller labels a task once, and that it is adjudicated once; remember the label in ``seen``."""
     key = (label.task, None if label.adjudicated else label.labeller)
     if key in seen:
         return ("one adjudicated label", "two") if label.adjudicated else ("each labeller once", repr(label.labeller))

@@ -11,7 +11,7 @@ from karat.algebra.scores.corpus import joined
 from karat.benchmarks.gold import Gold, OutlinedGold, has_cliques, no_gold_for
 from karat.errors import InputError
 from karat.metrics import OIE_METRICS, OieMetric, oie_metric_named
-from karat.metrics.oie.benchie_facets import BENCHIE_ON_FACTS, PEOPLES_FACET, PEOPLES_LABEL
+from karat.metrics.oie.benchie import BENCHIE_ON_FACTS, PEOPLES_FACET, PEOPLES_LABEL
 from karat.metrics.oie.oie_metric import Extractions, GoldKind, Measured
 from karat.metrics.oie.robust import CliqueScore
 from karat.one_line import one_line

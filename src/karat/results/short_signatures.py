@@ -15,7 +15,7 @@ from functools import cache
 from karat import metrics as known_metrics
 from karat.errors import InputError, UnknownNameError
 from karat.metrics import OIE_METRICS, scores_cliques
-from karat.metrics.oie.benchie_facets import PEOPLES_FACET
+from karat.metrics.oie.benchie import PEOPLES_FACET
 from karat.results.cliques.delta import WORST
 from karat.results.cliques.scores import robust_signature
 from karat.results.options import Options, Reading

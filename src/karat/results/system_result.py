@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 from karat.errors import InputError, UnknownNameError
 from karat.metrics import scores_facts
-from karat.metrics.oie.benchie import Credit
-from karat.metrics.oie.benchie_facets import PEOPLES_FACET, people_rule, signed_steps
+from karat.metrics.oie.benchie import PEOPLES_FACET, Credit, people_rule, signed_steps
 from karat.metrics.oie.oie_metric import Ruling
 from karat.metrics.oie.people.steps import KEPT
 from karat.metrics.oie.robust import CliqueScore

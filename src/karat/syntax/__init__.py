@@ -4,7 +4,8 @@ The distances are in ``syntax.hws`` and ``syntax.kernel``, operations on trees i
 """
 
 from karat.syntax.counts import case_markers, conjuncts, prepositions
-from karat.syntax.tagger import LANGUAGES, Cached, Tagged, Tagger, is_parsed, tagger_for
+from karat.syntax.tagger import Cached, Tagged, Tagger, is_parsed
+from karat.syntax.taggers import LANGUAGES, tagger_for
 
 __all__ = [
     "LANGUAGES",

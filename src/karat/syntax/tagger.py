@@ -1,4 +1,4 @@
-"""The protocol of taggers, and the tagger of each language."""
+"""The protocol of taggers, and a cache of their results."""
 
 from __future__ import annotations
 
@@ -8,11 +8,9 @@ from collections.abc import Iterable, Sequence
 from contextlib import closing
 from dataclasses import astuple
 from hashlib import sha256
-from importlib import import_module
 from pathlib import Path
 from typing import Protocol
 
-from karat.errors import UnknownNameError
 from karat.model import Word
 
 Tagged = tuple[Word, ...]
@@ -31,19 +29,6 @@ class Tagger(Protocol):
 
     def tag(self, texts: Sequence[str]) -> list[Tagged]:
         """Tag each text."""
-
-
-LANGUAGES = {"en": "spacy:SpacyTagger", "de": "hanta:HantaTagger", "zh": "jieba:JiebaTagger"}
-"""Each language's tagger; only the English one parses."""
-
-
-def tagger_for(language: str) -> Tagger:
-    """Return the tagger of a language, as ``en``; its program is loaded on first use."""
-    if language not in LANGUAGES:
-        raise UnknownNameError("language of a tagger", language, LANGUAGES)
-    module, name = LANGUAGES[language].split(":")
-    tagger: Tagger = getattr(import_module(f"karat.syntax.{module}"), name)()
-    return tagger
 
 
 def is_parsed(words: Tagged) -> bool:

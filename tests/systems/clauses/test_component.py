@@ -14,7 +14,7 @@ import pytest
 
 from karat.errors import InputError
 from karat.model import Modality, Polarity, Sentence
-from karat.syntax.spacy import SpacyTagger
+from karat.syntax.taggers import SpacyTagger
 from karat.systems.clauses import Clauses
 from karat.systems.system import Extracted
 

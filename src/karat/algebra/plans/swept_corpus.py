@@ -22,7 +22,6 @@ from karat.algebra.scores.normaliser import Masses, Normaliser
 from karat.algebra.scores.score import Score
 from karat.algebra.solvers.assignment import Cell, WeighedCell
 from karat.errors import DefinitionError
-from karat.quick_records import quick_init
 
 if TYPE_CHECKING:
     import numpy as np
@@ -37,7 +36,6 @@ Values = tuple[float | None, float | None, float | None]
 """Precision, recall and F1."""
 
 
-@quick_init
 @dataclass(frozen=True, slots=True)
 class Step:
     """The masses of a document without predictions below a threshold."""

@@ -14,14 +14,12 @@ from karat.algebra.scores.exact import Number
 from karat.algebra.scores.normaliser import FMeasure, Masses, Normaliser
 from karat.errors import DefinitionError, InputError
 from karat.one_line import one_line, paragraph
-from karat.quick_records import quick_init
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
 
-@quick_init  # scores are made by the million
 @dataclass(frozen=True, slots=True)
 class Score:
     """Four masses and their normaliser.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from karat.benchmarks.tasks.task import Choices, Option, Task
 from karat.errors import FormatError
 from karat.metrics import B_CUBED, BLANC, CEAF_PHI3, CEAF_PHI4, CONLL, LEA, MENTION, MUC
-from karat.metrics.empty_nodes import align_empty_nodes
+from karat.metrics.coreference import align_empty_nodes
 from karat.model import Entity, Mention, NodedEntities
 
 if TYPE_CHECKING:

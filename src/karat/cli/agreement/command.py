@@ -44,7 +44,7 @@ from karat.cli.printing import print_report, table_choices
 from karat.cli.study.loading import Demo
 from karat.cli.written_files import REPLACED
 from karat.formats.files import write_lines
-from karat.metrics.oie.benchie_facets import parse_steps
+from karat.metrics.oie.benchie import parse_steps
 from karat.reports.csv import csv_of_labels
 from karat.reports.html.labels.page import label_page
 from karat.reports.label_disagreements import print_disagreements

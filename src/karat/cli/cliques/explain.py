@@ -29,7 +29,7 @@ from karat.cli.output import print_json, say, say_notes, status
 from karat.cli.scored_files import Given, gold_guesses, guesses
 from karat.errors import InputError
 from karat.formats import InputFile
-from karat.metrics.oie.benchie_facets import PEOPLES_LABEL, parse_steps
+from karat.metrics.oie.benchie import PEOPLES_LABEL, parse_steps
 from karat.reports.clique_explanations import print_clique
 from karat.reports.lists import make_console
 from karat.results import Options

@@ -51,7 +51,7 @@ from karat.cli.scored_files import Given, gold_guesses, guesses, with_published
 from karat.cli.written_files import REPLACED
 from karat.formats import InputFile
 from karat.formats.files import check_place, write_lines
-from karat.metrics.oie.benchie_facets import parse_steps
+from karat.metrics.oie.benchie import parse_steps
 from karat.reports.csv import csv_of_cliques
 from karat.reports.html import converter
 from karat.reports.lists import make_console

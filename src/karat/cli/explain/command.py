@@ -45,8 +45,7 @@ from karat.cli.output import print_json, status
 from karat.errors import InputError
 from karat.formats.text.input_file import as_input
 from karat.metrics import OIE_METRICS, OieMetric, metric_and_facet, oie_metric_named
-from karat.metrics.oie.benchie import FACETS
-from karat.metrics.oie.benchie_facets import PEOPLES_FACET, parse_steps
+from karat.metrics.oie.benchie import FACETS, PEOPLES_FACET, parse_steps
 from karat.metrics.oie.oie_metric import FactRule
 from karat.model import Extraction
 from karat.reports.explanations import print_explanation, print_sentence

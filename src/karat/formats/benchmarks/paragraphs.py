@@ -17,7 +17,6 @@ from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, is_blank, line_blocks, opened
 from karat.formats.text.slots import SLOTS
 from karat.model import Annotation, Fact, Sentence, Synset
-from karat.model.fact import make_fact
 
 KEY = "sent_id"
 WORDS = r"[^][\n>]*+"
@@ -165,7 +164,7 @@ def _plain_facts(texts: list[str], number: int) -> tuple[Fact, ...]:
     """Read the facts of lines, of which the first has a number; blank ones are left out."""
     return tuple(
         [
-            make_fact(SLOTS[subject], SLOTS[relation], SLOTS[object_.rstrip(" ")], line)
+            Fact(SLOTS[subject], SLOTS[relation], SLOTS[object_.rstrip(" ")], line=line)
             for line, text in enumerate(texts, number)
             if text
             for subject, relation, object_ in (text.split(" --> "),)

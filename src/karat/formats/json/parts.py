@@ -11,12 +11,10 @@ from typing import Any, TypeVar
 from karat.errors import FormatError, cut_path
 from karat.formats.text.lines import Line
 from karat.model import Attribution, Extraction, Modality, Polarity, Quantity, Span
-from karat.quick_records import quick_init
 
 Choice = TypeVar("Choice", bound=StrEnum)
 
 
-@quick_init
 @dataclass(frozen=True, slots=True)
 class Part:
     """A value inside a line's JSON; ``place`` is its path, such as ``synsets[2].id``."""

@@ -13,8 +13,7 @@ from typing import Any
 
 from karat.formats.json.loading import peek_json
 from karat.formats.text.slots import CHUNKS, MOST_CHUNKS
-from karat.model import Annotation, Chunk, Sentence, Slot, Synset
-from karat.model.fact import make_fact
+from karat.model import Annotation, Chunk, Fact, Sentence, Slot, Synset
 
 TEXT = r'"[^"\\\x00-\x1f]*+(?:\\.[^"\\\x00-\x1f]*+)*+"'
 BEGINNING = re.compile(rf'\{{"karat": "synsets", "sentence": \{{"id": ({TEXT}), "text": ({TEXT})\}}, "synsets": \[')
@@ -95,7 +94,7 @@ def _read(synsets: list[str], number: int, fact: re.Pattern[str], slots: _Slots)
 
 def _synset(text: str, number: int, fact: re.Pattern[str], slots: _Slots) -> Synset:
     id, found = _facts(text, fact)
-    facts = [make_fact(slots[subject], slots[relation], slots[object_], number) for subject, relation, object_ in found]
+    facts = [Fact(slots[subject], slots[relation], slots[object_], line=number) for subject, relation, object_ in found]
     return Synset(_unquoted(id), tuple(facts), line=number)
 
 

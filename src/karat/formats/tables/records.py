@@ -12,7 +12,6 @@ from pathlib import Path
 from karat.errors import FormatError
 from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, line_blocks, lines, opened
-from karat.quick_records import quick_init
 
 DELIMITERS = {"\t": "tabs", "|": "bars", ";": "semicolons", ",": "commas"}
 """The delimiters that are tried, in this order, and how messages call them."""
@@ -33,7 +32,6 @@ class Dialect:
     quotes: bool = True
 
 
-@quick_init
 @dataclass(frozen=True, slots=True)
 class Record:
     """The cells of a row, without spaces around them, and the line where it starts."""

@@ -17,7 +17,6 @@ from typing import IO
 
 from karat.errors import FormatError, InputError
 from karat.formats.text.input_file import Input, InputFile, unreadable
-from karat.quick_records import quick_init
 
 WIDE = ("utf-16", "utf-32")
 """Encodings whose characters have two or four bytes, so that the byte LF may be part of another character."""
@@ -31,7 +30,6 @@ PIECE = 1 << 14
 WIDE_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
-@quick_init
 @dataclass(frozen=True, slots=True)
 class Line:
     """A line of a file, without its line end."""

@@ -12,9 +12,8 @@ from typing import NamedTuple
 
 from karat import algebra as k
 from karat.algebra.scores.normaliser import FMeasure
-from karat.metrics.oie.benchie import FactGold
 from karat.metrics.oie.facts import OBJECT, RELATION, SUBJECT, Facts, Triple
-from karat.metrics.oie.oie_metric import FactRule, Ruling, rule_metric
+from karat.metrics.oie.oie_metric import FactRule, Ruling, align_synsets, rule_metric
 from karat.metrics.oie.slots import Pattern, Tokens, bits
 from karat.model import Annotation, Extraction, Synset
 
@@ -277,9 +276,6 @@ class BenchIEFL(FactRule):
             self.normaliser.signature,
         ]
 
-    def applies_to(self, annotations: Iterable[Annotation]) -> bool:
-        return any(annotation.synsets for annotation in annotations)
-
     def prepare(self, annotation: Annotation) -> FLGold:
         return FLGold(annotation)
 
@@ -293,21 +289,7 @@ class BenchIEFL(FactRule):
             len(gold.annotation.synsets),
             self.normaliser,
             None,
-            lambda: self._alignment(predicted, verdicts, gold),
-        )
-
-    def _alignment(self, predicted: Sequence[Extraction], verdicts: Sequence[Verdict], gold: FLGold) -> k.Alignment:
-        synsets = gold.annotation.synsets
-        matches = [
-            k.Match(extraction, synsets[index], 1)
-            for extraction, verdict in zip(predicted, verdicts, strict=True)
-            for index in verdict.credited
-        ]
-        credited = {index for verdict in verdicts for index in verdict.credited}
-        return k.Alignment(
-            tuple(matches),
-            tuple(extraction for extraction, verdict in zip(predicted, verdicts, strict=True) if not verdict.credited),
-            tuple(synset for index, synset in enumerate(synsets) if index not in credited),
+            lambda: align_synsets(predicted, [verdict.credited for verdict in verdicts], gold.annotation.synsets),
         )
 
     def rulings(self, predicted: Sequence[Extraction], gold: FLGold) -> list[Ruling]:
@@ -341,8 +323,4 @@ def _how(index: int, accepted: Iterable[Acceptance], gold: FLGold) -> str:
 BENCHIE_FL = BenchIEFL().named("benchie_fl")
 
 
-def _synsets(gold: FactGold) -> Sequence[Synset]:
-    return gold.annotation.synsets
-
-
-BENCHIE_FL_ON_FACTS = rule_metric(BENCHIE_FL, "BenchIE-FL", _synsets)
+BENCHIE_FL_ON_FACTS = rule_metric(BENCHIE_FL, "BenchIE-FL")

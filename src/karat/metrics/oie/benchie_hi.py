@@ -148,7 +148,7 @@ class StatementPattern:
         return having(triple) > 0 or having(triple[::-1]) & self._swapping > 0
 
     def left_out(self, triples: Iterable[Triple], missing: Mapping[str, Labels]) -> Labels:
-        """Find the smallest set of missing facts if one of the triples stands for the statement."""
+        """Find the smallest set of missing facts if the statement is covered by one of the triples."""
         ways = [
             labels for triple in triples for wording in self.wordings for labels in wording.left_out(triple, missing)
         ]
@@ -196,7 +196,7 @@ class ClusterPattern:
         return sum(len(self._missing(index, coverage[index], missing)) for index in self.essential)
 
     def missing_statements(self, coverage: Sequence[Coverage]) -> list[int]:
-        """List the statements behind ``count_missing``, each once; a label without a statement is left out."""
+        """List the statements that ``count_missing`` counts, each once, without labels that no statement has."""
         missing = self._missing_by_label(coverage)
         labels: set[str] = set()
         indices = []
@@ -222,7 +222,7 @@ class ClusterPattern:
         return missing
 
     def _missing(self, index: int, coverage: Coverage, missing: Mapping[str, Labels]) -> Labels:
-        """List what is missing of a statement: itself if nothing covers it, else what its omitted labels lead to."""
+        """List a statement's missing facts: itself if nothing covers it, else those that its omitted labels require."""
         if coverage.complete:
             return NONE
         statement = self.statements[index]
@@ -266,7 +266,7 @@ StatementMatches = list[tuple[int, int, bool]]
 
 
 def cover_statements(triples: Iterable[Triple], gold: HindiGold) -> tuple[list[StatementMatches], list[list[Coverage]]]:
-    """Match extractions, in order, with every statement not yet completely covered; also give what is covered."""
+    """Match extractions, in order, with every statement not yet completely covered; also return the coverage."""
     coverage = [[Coverage() for _ in cluster.statements] for cluster in gold.clusters]
     matched: list[StatementMatches] = [
         [
@@ -281,7 +281,7 @@ def cover_statements(triples: Iterable[Triple], gold: HindiGold) -> tuple[list[S
 
 
 def match_statements(triples: Iterable[Triple], gold: HindiGold) -> tuple[list[StatementMatches], int]:
-    """Match extractions with statements, then count what is missing of the cluster that misses fewest."""
+    """Match extractions with statements, then count the missing facts of the cluster that misses fewest."""
     matched, coverage = cover_statements(triples, gold)
     if not matched:
         return matched, gold.most_essential

@@ -15,7 +15,6 @@ from karat.formats.benchmarks.carb_gold import as_scored, without_empty_ends
 from karat.metrics.oie.oie_metric import Choices, Extractions, Measured, OieMetric
 from karat.model import Extraction, TupleAnnotation
 from karat.one_line import one_line
-from karat.quick_records import quick_init
 
 BE = frozenset({"be", "is", "am", "are", "was", "were", "been", "being"})
 _SAYING = ("said", "told", "added", "adds", "says")
@@ -38,7 +37,6 @@ def sentence_key(text: str) -> str:
 
 
 # Hashed and compared by identity, which is fast and all that the cache needs.
-@quick_init
 @dataclass(frozen=True, slots=True, eq=False)
 class WordTuple:
     """A tuple's words: the relation's, the first argument's and all others' together."""

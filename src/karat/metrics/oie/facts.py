@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cached_property
 
-from karat.metrics.oie.slots import CACHE_SIZE, Column, Pattern, Split, Tokens, compile_slot, join_patterns
+from karat.metrics.oie.slots import CACHE_SIZE, Column, Pattern, Split, Symbols, Tokens, compile_slot, join_patterns
 from karat.model import Extraction, Slot, Synset
 
 Triple = tuple[Tokens, ...]
 """The tokens of subject, relation and object; under facet C a single tuple of all of them."""
+
+Symbolic = tuple[Symbols, ...]
+"""The same in words or in letters."""
 
 Row = tuple[Pattern, Pattern, Pattern]
 """A fact's patterns of subject, relation and object."""
@@ -24,16 +27,15 @@ class Facts:
     """
 
     def __init__(self, synsets: Sequence[Synset], split: Split = str.split) -> None:
-        compiled: dict[int, Pattern] = {}
-
-        def pattern_of(slot: Slot) -> Pattern:
-            pattern = compiled.get(id(slot))  # facts of a sentence share many slots
-            if pattern is None:
-                pattern = compiled[id(slot)] = compile_slot(slot, split)
-            return pattern
-
+        self._split = split
+        # Facts of a sentence share many slots.
+        slots = {id(slot): slot for synset in synsets for fact in synset.facts for slot in fact}
+        patterns = {key: self.compile(slot) for key, slot in slots.items()}
         self.synsets: list[list[Row]] = [
-            [(pattern_of(fact.subject), pattern_of(fact.relation), pattern_of(fact.object)) for fact in synset.facts]
+            [
+                (patterns[id(fact.subject)], patterns[id(fact.relation)], patterns[id(fact.object)])
+                for fact in synset.facts
+            ]
             for synset in synsets
         ]
         self.rows = [row for rows in self.synsets for row in rows]
@@ -45,21 +47,21 @@ class Facts:
         for rows in self.synsets:
             self.masks.append(((1 << len(rows)) - 1) << first)
             first += len(rows)
-        self._cache: dict[Triple, int] = {}
+        self._columns: list[Column | None] = [None] * 3
+        self._cache: dict[Symbolic, int] = {}
         self._selected = self._decided = 0
 
+    def compile(self, slot: Slot) -> Pattern:
+        """Make a pattern of a slot."""
+        return compile_slot(slot, self._split)
+
     # Columns are made when first asked for: many sentences have no extractions.
-    @cached_property
-    def _subjects(self) -> Column:
-        return Column([row[SUBJECT] for row in self.rows])
-
-    @cached_property
-    def _relations(self) -> Column:
-        return Column([row[RELATION] for row in self.rows])
-
-    @cached_property
-    def _objects(self) -> Column:
-        return Column([row[OBJECT] for row in self.rows])
+    def column(self, slot: int) -> Column:
+        """Return the patterns of all subjects, of all relations, or of all objects."""
+        column = self._columns[slot]
+        if column is None:
+            column = self._columns[slot] = Column([row[slot] for row in self.rows])
+        return column
 
     @cached_property
     def _joined(self) -> Column:
@@ -74,45 +76,44 @@ class Facts:
             facts[size] = facts.get(size, 0) | 1 << fact
         return facts
 
-    def slots(self, triple: Triple) -> tuple[int, int, int]:
+    def slots(self, triple: Symbolic) -> tuple[int, int, int]:
         """Find, for each slot, the facts that accept it."""
-        subject, relation, object_ = triple
-        return self._subjects.accepting(subject), self._relations.accepting(relation), self._objects.accepting(object_)
+        subject, relation, object_ = [self.column(slot).accepting(tokens) for slot, tokens in enumerate(triple)]
+        return subject, relation, object_
 
-    def accepting(self, triple: Triple, facet: str = "default") -> int:
+    def accepting(self, triple: Symbolic, facet: str = "default") -> int:
         """Find the facts that accept an extraction under one of BenchIE's exact facets."""
         return self.under(facet)(triple)
 
-    def under(self, facet: str) -> Callable[[Triple], int]:
+    def under(self, facet: str) -> Callable[[Symbolic], int]:
         """Return the function that finds the facts that accept an extraction under a facet."""
         return {"default": self._default, "C": self._wherever_divided, "M": self._requiring, "E": self._entities}[facet]
 
-    def _default(self, triple: Triple) -> int:
+    def _default(self, triple: Symbolic) -> int:
         facts = self._cache.get(triple)
         if facts is None:
-            subject, relation, object_ = triple
-            facts = self._subjects.accepting(subject)
-            facts = facts and facts & self._relations.accepting(relation)
-            facts = facts and facts & self._objects.accepting(object_)
+            facts = -1
+            for slot, tokens in enumerate(triple):
+                facts = facts and facts & self.column(slot).accepting(tokens)
             if len(self._cache) >= CACHE_SIZE:
                 self._cache.clear()
             self._cache[triple] = facts
         return facts
 
-    def _wherever_divided(self, triple: Triple) -> int:
+    def _wherever_divided(self, triple: Symbolic) -> int:
         return self._joined.accepting(triple[0])
 
-    def _requiring(self, triple: Triple) -> int:
+    def _requiring(self, triple: Symbolic) -> int:
         """Of the facts that accept the extraction, find those that require as many tokens as it has."""
         facts = self._default(triple)
         return facts and facts & self._by_size.get(sum(map(len, triple)), 0)
 
-    def _entities(self, triple: Triple) -> int:
+    def _entities(self, triple: Symbolic) -> int:
         facts = self._default(triple)
         return facts and self.entities(facts)
 
     def entities(self, facts: int) -> int:
-        """Select those of facet E among facts; they are found for a synset when one of its facts is first asked for."""
+        """Select the facts of facet E; they are determined for a synset when one of its facts is first needed."""
         undecided = facts & ~self._decided
         while undecided:
             number = self.synset_of[(undecided & -undecided).bit_length() - 1]

@@ -1,6 +1,6 @@
 """OIE2016 (Stanovsky and Dagan, 2016; Stanovsky et al., 2018): an extraction with enough gold words is right.
 
-Two programs of this name were published. They differ in ways that change every figure; a :class:`Release` says how.
+Two programs of this name were published. They differ in ways that change every figure; see :class:`Release`.
 """
 
 from __future__ import annotations
@@ -175,8 +175,6 @@ SUPERVISED_OIE = Release("supervised-oie", 0.5, gated=False, reuse=False, square
 OIE_BENCHMARK = Release("oie-benchmark", 0.25, gated=True, reuse=True, squared=False, finite=False)
 """The program of 2016, in the last state of its repository."""
 
-RELEASES = (SUPERVISED_OIE, OIE_BENCHMARK)
-
 
 def oie2016(
     release: Release = SUPERVISED_OIE,
@@ -265,4 +263,4 @@ def _gold_extractions(gold: CarbGold) -> tuple[Extraction, ...]:
 OIE2016_ON_TUPLES = _Oie2016OnTuples(
     metric=OIE2016, title="OIE2016", gold="tuples", wanted=_gold_extractions, obeys=("as_published",), swept=True
 )
-"""Measured by the release behind the published figures, at the confidence with the best F1."""
+"""Measured by the release that the published figures come from, at the confidence with the best F1."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol
 from karat import algebra as k
 from karat.algebra.plans.swept_corpus import Curve, SweptCorpus
 from karat.algebra.scores.corpus import AnyCorpus
-from karat.model import Annotation, Extraction
+from karat.model import Annotation, Extraction, Synset
 from karat.one_line import one_line
 
 if TYPE_CHECKING:
@@ -45,8 +45,8 @@ class FactRule(k.Metric):
     """Whether the polarity and modality of extractions count."""
 
     def applies_to(self, annotations: Iterable[Annotation]) -> bool:
-        """Whether the gold has what the rule needs."""
-        raise NotImplementedError
+        """Whether the gold has what the rule needs, by default any synset."""
+        return any(annotation.synsets for annotation in annotations)
 
     def prepare(self, annotation: Annotation) -> Any:
         """Prepare a sentence's gold, once for all systems."""
@@ -59,8 +59,21 @@ class FactRule(k.Metric):
         return gold.by_rule[self]
 
     def rulings(self, predicted: Sequence[Extraction], gold: Any) -> list[Ruling]:
-        """Decide on each extraction, and say why."""
+        """Decide on each extraction, with the reason."""
         raise NotImplementedError
+
+
+def align_synsets(
+    extractions: Sequence[Extraction], credited: Sequence[Iterable[int]], synsets: Sequence[Synset]
+) -> k.Alignment:
+    """Make the alignment of extractions with the synsets that each is credited with."""
+    pairs = [(extraction, list(numbers)) for extraction, numbers in zip(extractions, credited, strict=True)]
+    covered = {number for _, numbers in pairs for number in numbers}
+    return k.Alignment(
+        tuple(k.Match(extraction, synsets[number], 1) for extraction, numbers in pairs for number in numbers),
+        tuple(extraction for extraction, numbers in pairs if not numbers),
+        tuple(synset for number, synset in enumerate(synsets) if number not in covered),
+    )
 
 
 GoldKind = Literal["facts", "tuples", "cliques"]
@@ -190,7 +203,12 @@ class RuleMetric(OieMetric):
         return bool(gold) and self.rule.applies_to(facts.annotation for facts in gold)
 
 
-def rule_metric(rule: FactRule, title: str, items: Callable[[Any], Sequence[Any]]) -> OieMetric:
+def synsets_of(gold: FactGold) -> Sequence[Synset]:
+    """The synsets of a sentence."""
+    return gold.annotation.synsets
+
+
+def rule_metric(rule: FactRule, title: str, items: Callable[[Any], Sequence[Any]] = synsets_of) -> OieMetric:
     """Make a rule usable as a metric; ``items`` are the synsets or statements that its alignments match."""
     return RuleMetric(
         metric=rule, title=title, gold="facts", wanted=rule.prepared, items=items, nary=rule.nary, rule=rule

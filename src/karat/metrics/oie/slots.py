@@ -12,14 +12,17 @@ The borders of the pattern *the [old] bridge* are its bits; bit n is set while t
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
-from operator import attrgetter
 from typing import NamedTuple
 
 from karat.model import Slot
 
 Tokens = tuple[str, ...]
+
+Symbols = Tokens | str
+"""Words, or the letters of a text."""
 
 Split = Callable[[str], Iterable[str]]
 """Divides a text into symbols: its words, if it is ``str.split``."""
@@ -59,22 +62,24 @@ class Pattern(NamedTuple):
         return Column([self]).accepting(tuple(symbols)) == 1
 
 
-_text_and_optional = attrgetter("text", "optional")
-
-
 def compile_slot(slot: Slot, split: Split = str.split) -> Pattern:
-    """Make a pattern of the symbols of a slot's chunks; a chunk may have several, or none.
+    """Make a pattern of the symbols of a slot's chunks.
 
     >>> from karat.model import Chunk
     >>> pattern = compile_slot(Slot((Chunk("The", optional=True), Chunk("old bridge"))))
     >>> pattern.accepts(["old", "bridge"]), pattern.accepts(["The", "bridge"]), pattern.required
     (True, False, ('old', 'bridge'))
     """
+    return compile_chunks([(split(chunk.text), chunk.optional) for chunk in slot.chunks])
+
+
+def compile_chunks(chunks: Iterable[tuple[Iterable[str], bool]]) -> Pattern:
+    """Make a pattern of chunks: the symbols of each, of which there may be none, and whether it is optional."""
     symbols: list[str] = []
     skips: list[tuple[int, int]] = []
     start = 0
-    for text, optional in map(_text_and_optional, slot.chunks):
-        symbols += split(text)
+    for chunk, optional in chunks:
+        symbols += chunk
         stop = len(symbols)
         if optional and stop > start:
             skips.append((start, stop))
@@ -102,7 +107,7 @@ class Column:
         for number, pattern in enumerate(patterns):
             facts[pattern] = facts.get(pattern, 0) | 1 << number
         self._blocks = list(map(_Block, _divide(facts.items())))
-        self._cache: dict[Tokens, int] = {}
+        self._cache: dict[Symbols, int] = {}
 
     @cached_property
     def _blocks_with(self) -> dict[str, list[_Block]]:
@@ -113,7 +118,7 @@ class Column:
                 having.setdefault(symbol, []).append(block)
         return having
 
-    def accepting(self, symbols: Tokens) -> int:
+    def accepting(self, symbols: Symbols) -> int:
         """Find the facts whose pattern has these symbols as an expansion."""
         facts = self._cache.get(symbols)
         if facts is None:
@@ -125,7 +130,17 @@ class Column:
             self._cache[symbols] = facts
         return facts
 
-    def _candidates(self, symbols: Tokens) -> list[_Block]:
+    def contained(self, symbols: Symbols, borders: Sequence[int]) -> Iterator[tuple[int, int, int]]:
+        """Find expansions within a text: the facts of a pattern, and where its expansion begins and ends.
+
+        Only the given borders are considered, and only the longest expansion of each pattern from each of them.
+        """
+        for start in borders:
+            for block in self._blocks:
+                for facts, end in block.longest(symbols, start, borders):
+                    yield facts, start, end
+
+    def _candidates(self, symbols: Symbols) -> list[_Block]:
         """Of several blocks, select those that have the symbol which the fewest blocks have."""
         if len(self._blocks) < 2 or not symbols:
             return self._blocks
@@ -199,16 +214,20 @@ class _Block:
             owner[1 << border] = facts
             at = border + 1
         self.places = {symbol: sum([1 << border for border in found]) for symbol, found in borders.items()}
-        """The borders behind each symbol."""
+        """The borders after each symbol."""
         self._owner = owner
         """The facts of the pattern that ends at a border."""
         self._ends = sum(owner)
         self._layers = [_Layer(i, i >> 1 & ~i, i & ~(i >> 1), stops) for i, stops in layers] or [NO_SKIPS]
         self._start = self._skip_nested(starts)
 
-    def accepting(self, symbols: Tokens) -> int:
-        """Find the facts whose pattern has these symbols as an expansion; most states are empty after a few symbols."""
-        state, find = self._start, self.places.get
+    def accepting(self, symbols: Symbols) -> int:
+        """Find the facts whose pattern has these symbols as an expansion."""
+        return sum(self._ending(self._after(self._start, symbols)))  # each fact has one pattern
+
+    def _after(self, state: int, symbols: Symbols) -> int:
+        """Read symbols; most states are empty after a few of them."""
+        find = self.places.get
         inside, first, last, stops = self._layers[0]
         is_nested = len(self._layers) > 1
         ready, stops = first | stops, inside & stops
@@ -220,19 +239,41 @@ class _Block:
             state |= stops & (~(full - first) ^ full)
             if is_nested:
                 state = self._skip_nested(state)
-        facts, ends = 0, state & self._ends
+        return state
+
+    def longest(self, symbols: Symbols, start: int, borders: Sequence[int]) -> Iterator[tuple[int, int]]:
+        """Yield the facts of each pattern with an expansion from a border of a text, and where the longest ends."""
+        state = self._start
+        ended: list[tuple[int, int]] = []
+        for border in borders[bisect_right(borders, start) :]:
+            state = self._after(state, symbols[start:border])
+            if not state:
+                break
+            start = border
+            if ends := state & self._ends:
+                ended.append((border, ends))
+        seen = 0
+        for border, ends in reversed(ended):
+            for facts in self._ending(ends & ~seen):
+                yield facts, border
+            seen |= ends
+
+    def _ending(self, state: int) -> list[int]:
+        """List the facts of each pattern that is read to its end."""
+        ending = []
+        ends = state & self._ends
         while ends:
             end = ends & -ends
-            facts |= self._owner[end]
+            ending.append(self._owner[end])
             ends ^= end
-        return facts
+        return ending
 
     def _skip_nested(self, state: int) -> int:
         """Add the borders that are reached by leaving symbols out, layer by layer until no layer adds one.
 
         In a run of adjacent skips, the subtraction borrows from the end of the run down to the first border that was
-        reached, and so marks all borders behind it, of which only stops count: however many skips there are in a row,
-        they take one step.
+        reached, and so marks all borders after it, of which only stops count. However many skips follow each other,
+        this is one step.
         """
         before = -1
         while state != before:

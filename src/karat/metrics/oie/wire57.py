@@ -122,7 +122,7 @@ WIRE57_CLIPPED = wire57(clip=True).named("wire57_clipped")
 
 
 def same_words(predicted: WireTuple, gold: WireTuple) -> int:
-    """Give 1 if all slots of the gold tuple have the prediction's words, inferred ones included."""
+    """Return 1 if all slots of the gold tuple have the prediction's words, inferred ones included."""
     pairs = zip(gold.others, predicted.others, strict=False)
     return int(
         all(mine.words == theirs.words for mine, theirs in zip(predicted.slots, gold.slots, strict=True))
@@ -167,9 +167,9 @@ def of_pairs(documents: Iterable[tuple[Sequence[WireTuple], Sequence[WireTuple]]
 
 
 def wire_tuple(extraction: Extraction, inferred: Sequence[int] = ()) -> WireTuple:
-    """Split an extraction into words; ``inferred`` counts those of the relation, then of each argument, not real.
+    """Split an extraction into words; a missing argument has none.
 
-    A missing argument has no words.
+    ``inferred`` is the number of inferred words of the relation, then of each argument.
     """
     texts = [extraction.relation, *extraction.arguments]
     slots = [

@@ -19,8 +19,7 @@ from karat.errors import FormatError, InputError
 from karat.formats.json.loading import load_json
 from karat.formats.text.slots import render_slot
 from karat.metrics import OieMetric, metric_and_facet, scores_cliques
-from karat.metrics.oie.benchie import FactGold
-from karat.metrics.oie.benchie_facets import PEOPLES_FACET
+from karat.metrics.oie.benchie import PEOPLES_FACET, FactGold
 from karat.metrics.oie.oie_metric import FactRule
 from karat.model import Extraction
 from karat.one_line import one_line

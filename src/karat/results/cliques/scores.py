@@ -10,7 +10,7 @@ from karat.algebra.scores import exact as numbers
 from karat.algebra.scores.exact import ratio, total
 from karat.benchmarks.gold import Gold, no_gold_for
 from karat.metrics import metric_inside
-from karat.metrics.oie.benchie_facets import sign_steps
+from karat.metrics.oie.benchie import sign_steps
 from karat.metrics.oie.people.rule import PeopleRule
 from karat.metrics.oie.robust import CliqueScore, MemberScore, Robust, clique_row
 from karat.model import Extraction

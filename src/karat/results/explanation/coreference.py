@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from karat.metrics import CONLL
+from karat.metrics.coreference import CONLL
 from karat.model import Entity, Mention, SplitMention
 from karat.one_line import one_line
 from karat.results.explanation.request import ExplanationRequest

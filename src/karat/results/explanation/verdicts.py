@@ -14,12 +14,10 @@ from karat.metrics.oie.oie_metric import FactRule, Ruling
 from karat.metrics.oie.people.steps import KEPT
 from karat.model import Annotation, Extraction, Fact, Synset
 from karat.one_line import one_line, paragraph
-from karat.quick_records import quick_init
 
 Slots = tuple[bool, bool, bool]
 
 
-@quick_init
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """The verdict of BenchIE's default facet, of facet P, or of the benchmark's own rule, on one extraction.

@@ -6,8 +6,7 @@ import pickle
 from typing import Any
 
 from karat.formats.text.slots import CHUNKS
-from karat.model import Annotation, Extraction, Sentence, Slot, Synset, TupleAnnotation
-from karat.model.fact import make_fact
+from karat.model import Annotation, Extraction, Fact, Sentence, Slot, Synset, TupleAnnotation
 
 Record = tuple[Any, ...]
 PLAIN_NUMBERS, PLAIN_TEXTS = frozenset((float, int)), frozenset((str,))
@@ -92,7 +91,7 @@ def _synset_of(record: Record, slots: list[Slot]) -> Synset:
         id,
         tuple(
             [
-                make_fact(slots[subject], slots[relation], slots[object_], fact_line)
+                Fact(slots[subject], slots[relation], slots[object_], line=fact_line)
                 for subject, relation, object_, fact_line in facts
             ]
         ),

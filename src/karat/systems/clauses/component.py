@@ -20,7 +20,7 @@ from karat.formats.json.loading import load_json
 from karat.formats.json.parts import Part, extraction_from, extraction_object
 from karat.formats.text.lines import Line
 from karat.model import Extraction
-from karat.syntax.spacy import words_of
+from karat.syntax.taggers import words_of
 from karat.systems.clauses.schemes import from_words
 from karat.systems.clauses.system import Clauses, ClausesOptions
 

@@ -11,7 +11,7 @@ from karat.errors import InputError
 from karat.formats.documents import conllu
 from karat.model import ParsedSentence
 from karat.syntax import Tagged
-from karat.syntax.spacy import SpacyTagger
+from karat.syntax.taggers import SpacyTagger
 from karat.systems.clauses.sentence import decode_brackets
 from karat.systems.corenlp import CorenlpOptions
 from karat.systems.corenlp.tagger import CorenlpTagger

@@ -8,9 +8,7 @@ from pathlib import Path
 
 from karat.benchmarks.gold import Gold
 from karat.errors import InputError
-from karat.metrics.oie.meaning.answers import load_answers
-from karat.metrics.oie.meaning.judge_rule import questions_about
-from karat.metrics.oie.meaning.questions import INSTRUCTIONS, question_id, read_answer
+from karat.metrics.oie.meaning.judge_rule import INSTRUCTIONS, load_answers, question_id, questions_about, read_answer
 from karat.model import Extraction, Usage
 from karat.one_line import one_line
 from karat.systems.asking import RECORDED, START

@@ -9,10 +9,7 @@ from typing import Any, Literal
 from karat.errors import InputError, UnknownNameError
 from karat.model import Extraction, Sentence
 from karat.syntax import Tagger
-from karat.syntax.hanta import HantaTagger
-from karat.syntax.jieba import JiebaTagger
-from karat.syntax.nltk import NltkTagger
-from karat.syntax.spacy import SpacyTagger
+from karat.syntax.taggers import HantaTagger, JiebaTagger, NltkTagger, SpacyTagger
 from karat.systems.naive.extraction import is_mark, triples
 from karat.systems.system import Extracted, Failure, Result
 

@@ -11,9 +11,14 @@ import pytest
 from karat.errors import FormatError, InputError
 from karat.formats.text.slots import parse_slot
 from karat.metrics.oie.benchie import FactGold
-from karat.metrics.oie.meaning.answers import load_answers
-from karat.metrics.oie.meaning.judge_rule import JudgeRule, questions_about
-from karat.metrics.oie.meaning.questions import question_id, read_answer, write_question
+from karat.metrics.oie.meaning.judge_rule import (
+    JudgeRule,
+    load_answers,
+    question_id,
+    questions_about,
+    read_answer,
+    write_question,
+)
 from karat.model import Annotation, Extraction, Fact, Modality, Polarity, Sentence, Synset
 from karat.results import Options, evaluate
 

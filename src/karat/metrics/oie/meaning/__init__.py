@@ -1,1 +1,1 @@
-"""Acceptance by meaning: sentence embeddings, or the recorded answers of a language model, decide what is alike."""
+"""Acceptance by meaning, as sentence embeddings or the recorded answers of a language model have it."""

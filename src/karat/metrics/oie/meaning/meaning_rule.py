@@ -15,12 +15,12 @@ from karat.algebra.scores.normaliser import CoveredF
 from karat.metrics.oie.benchie import triples
 from karat.metrics.oie.facts import Facts, Triple
 from karat.metrics.oie.meaning.embedder import Embedder, load_embedder
-from karat.metrics.oie.oie_metric import FactRule, Ruling
+from karat.metrics.oie.oie_metric import FactRule, Ruling, align_synsets
 from karat.metrics.oie.slots import bits
 from karat.model import Annotation, Extraction, Fact, Synset
 
 Texts = Literal["slots", "whole"]
-"""What is embedded: subject, relation and object, each by itself, or all words of the triple as one text."""
+"""The texts that are embedded: subject, relation and object separately, or all words of the triple as one."""
 
 DIGITS = 4
 """Similarities are rounded, so that they are the same whichever texts are computed together."""
@@ -30,7 +30,7 @@ Slots = tuple[str, ...]
 
 
 def texts_of(slots: Sequence[str], texts: Texts) -> Slots:
-    """The texts that stand for a triple, with single spaces between words.
+    """List the texts of a triple that are embedded, with single spaces between words.
 
     >>> texts_of(("Ann", "moved  to", ""), "whole")
     ('Ann moved to',)
@@ -136,15 +136,12 @@ class CreditRule(FactRule):
 
     normaliser: CoveredF
 
-    def applies_to(self, annotations: Iterable[Annotation]) -> bool:
-        return any(annotation.synsets for annotation in annotations)
-
     def decide(self, extraction: Extraction, triple: Triple, gold: MeaningGold) -> Decision:
         """Find the synsets that an extraction is credited with."""
         raise NotImplementedError
 
     def decisions(self, predicted: Sequence[Extraction], gold: MeaningGold) -> list[Decision]:
-        """Decide on each extraction of a sentence, whatever the others are."""
+        """Decide on each extraction of a sentence, independently of the others."""
         return [self.decide(extraction, triple, gold) for extraction, triple in with_triples(predicted)]
 
     def score(self, predicted: Sequence[Extraction], gold: MeaningGold, *, time_limit: float | None = None) -> k.Score:
@@ -157,11 +154,11 @@ class CreditRule(FactRule):
             len(gold.annotation.synsets),
             self.normaliser,
             None,
-            lambda: _alignment(predicted, decisions, gold),
+            lambda: align_synsets(predicted, [decision.credited for decision in decisions], gold.annotation.synsets),
         )
 
     def rulings(self, predicted: Sequence[Extraction], gold: MeaningGold) -> list[Ruling]:
-        """Say of each extraction what was decided, and why."""
+        """Return the decision on each extraction, with its reason."""
         return [
             Ruling(bool(decision.credited), decision.credited, decision.reason)
             for decision in self.decisions(predicted, gold)
@@ -230,21 +227,8 @@ class MeaningRule(CreditRule):
 
 
 def with_triples(extractions: Sequence[Extraction]) -> Iterator[tuple[Extraction, Triple]]:
-    """Give each extraction with its slots' tokens."""
+    """Pair each extraction with its slots' tokens."""
     return zip(extractions, triples(extractions), strict=True)
-
-
-def _alignment(predicted: Sequence[Extraction], decisions: Sequence[Decision], gold: MeaningGold) -> k.Alignment:
-    synsets = gold.annotation.synsets
-    pairs = list(zip(predicted, decisions, strict=True))
-    covered = {synset for decision in decisions for synset in decision.credited}
-    return k.Alignment(
-        tuple(
-            k.Match(extraction, synsets[synset], 1) for extraction, decision in pairs for synset in decision.credited
-        ),
-        tuple(extraction for extraction, decision in pairs if not decision.credited),
-        tuple(synset for number, synset in enumerate(synsets) if number not in covered),
-    )
 
 
 MEANING = MeaningRule().named("meaning")

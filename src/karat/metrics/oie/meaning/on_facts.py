@@ -7,13 +7,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from karat.metrics.oie.benchie import FactGold
-from karat.metrics.oie.meaning.answers import load_answers
 from karat.metrics.oie.meaning.embedder import USUAL_WEIGHTS, load_embedder
-from karat.metrics.oie.meaning.judge_rule import JudgeRule
+from karat.metrics.oie.meaning.judge_rule import JudgeRule, load_answers
 from karat.metrics.oie.meaning.meaning_rule import MEANING, MeaningRule
-from karat.metrics.oie.oie_metric import Choices, Extractions, Measured, OieMetric, RuleMetric
-from karat.model import Synset
+from karat.metrics.oie.oie_metric import Choices, Extractions, Measured, OieMetric, RuleMetric, synsets_of
 from karat.one_line import one_line
 
 
@@ -43,16 +40,12 @@ class _MeaningOnFacts(RuleMetric):
         return replace(self, metric=rule, rule=rule, wanted=rule.prepared)
 
 
-def _synsets(gold: FactGold) -> Sequence[Synset]:
-    return gold.annotation.synsets
-
-
 MEANING_ON_FACTS = _MeaningOnFacts(
     metric=MEANING,
     title="Meaning",
     gold="facts",
     wanted=MEANING.prepared,
-    items=_synsets,
+    items=synsets_of,
     nary=MEANING.nary,
     rule=MEANING,
     obeys=("meaning_answers",),

@@ -1,4 +1,4 @@
-"""Polarity and modality: what an extraction says by its marks, a fact says by words (*not*, *plans to*)."""
+"""Polarity and modality: extractions express them by marks, facts by words (*not*, *plans to*)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from itertools import islice
 from typing import NamedTuple
 
 from karat.metrics.oie.facts import OBJECT, RELATION
-from karat.metrics.oie.people.inflection import base_form
 from karat.metrics.oie.people.lexicon import (
     ARTICLES,
     BEFORE_MONTHS,
@@ -25,12 +24,12 @@ from karat.metrics.oie.people.lexicon import (
     POSSIBLE_ADJECTIVES,
     WITHOUT,
 )
-from karat.metrics.oie.people.spelling import words_of_token
+from karat.metrics.oie.people.spelling import base_form, words_of_token
 from karat.model import Chunk, Extraction, Fact, Modality, Polarity, Slot
 
 
 class Sign(Enum):
-    """What a mark or a word can say of a fact."""
+    """What a mark or a word can express about a fact."""
 
     NEGATION = "negation"
     POSSIBILITY = "possibility"
@@ -49,7 +48,7 @@ class Word(NamedTuple):
 
 
 class Saying(NamedTuple):
-    """Words, from one place to another, that say a sign."""
+    """A run of words that expresses a sign."""
 
     sign: Sign
     start: int
@@ -57,7 +56,7 @@ class Saying(NamedTuple):
     is_inner: bool
     """Whether the words belong to a clause within the fact: *said that Bo does not sing*."""
     can_go: bool = True
-    """Whether the other words can stand without them."""
+    """Whether the other words make sense without them."""
 
 
 PHRASES = [tuple(map(base_form, phrase)) for phrase in NEGATIVE_PHRASES]
@@ -68,7 +67,7 @@ SHORT_MODALS = frozenset({"ca", "wo", "sha"})
 
 
 def marked_signs(extraction: Extraction) -> Signs:
-    """What the extraction's marks say: negative polarity, possibility.
+    """Return the signs of an extraction's marks: negative polarity, possibility.
 
     >>> marked_signs(Extraction("did need", ("Ann", "help"), polarity=Polarity.NEGATIVE))
     frozenset({<Sign.NEGATION: 'negation'>})
@@ -83,7 +82,7 @@ def marked_signs(extraction: Extraction) -> Signs:
 
 
 def worded_signs(texts: Iterable[str]) -> Signs:
-    """What words say.
+    """Find the signs that words express.
 
     >>> worded_signs(["Ann", "failed to sell", "jugs"]), worded_signs(["Ann", "plans", "to sell jugs in May"])
     (frozenset({<Sign.NEGATION: 'negation'>}), frozenset({<Sign.POSSIBILITY: 'possibility'>}))
@@ -101,7 +100,7 @@ def adds_negation(added: str) -> bool:
 
 
 def leave_out(fact: Fact, signs: Signs) -> tuple[Fact, Signs]:
-    """Leave out the words by which a fact says signs; return it with the signs that it said so.
+    """Remove the words by which a fact expresses signs; also return the signs that were removed.
 
     Pronouns and prepositions stay: what *Nobody needs help* denies has no other subject.
     """

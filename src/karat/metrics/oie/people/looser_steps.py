@@ -1,4 +1,4 @@
-"""The steps beyond spelling: one argument has more words than the fact, and the gold vouches for them.
+"""The steps beyond spelling: one argument has more words than the fact, and the gold states them, too.
 
 In each of them the relation and the other argument are those of the fact.
 """
@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 from karat.metrics.oie.facts import OBJECT, RELATION, SUBJECT
 from karat.metrics.oie.people.lexicon import ADVERBS, ALTERNATIVES, CONJUNCTIONS
-from karat.metrics.oie.people.spelled_facts import SpelledFacts, is_copula
-from karat.metrics.oie.people.spelled_text import SpelledText, SpelledTriple, Stretch
+from karat.metrics.oie.people.spelled import SpelledFacts, SpelledText, SpelledTriple, Stretch, is_copula
 from karat.metrics.oie.people.spelling import MARK
 from karat.metrics.oie.people.steps import PeopleStep
 from karat.metrics.oie.slots import Tokens, bits
@@ -24,8 +23,8 @@ JOINS = JOINING | CONJUNCTIONS
 
 ADDING = frozenset({PeopleStep.BORDERS, PeopleStep.CONTAINS})
 
-Contained = list[tuple[frozenset[int], Stretch]]
-"""Where an extraction's argument contains that of facts, and their synsets."""
+Contained = list[tuple[int, Stretch]]
+"""Where an extraction's argument contains that of facts, and the synsets of these, as bits."""
 
 
 class Acceptance(NamedTuple):
@@ -41,12 +40,12 @@ def accept_loosely(
     triple: SpelledTriple, facts: SpelledFacts, allowed: int, steps: frozenset[PeopleStep], sentence: SpelledText
 ) -> Iterator[Acceptance]:
     """Yield the synsets that accept an extraction by one of the steps; only the allowed facts can."""
-    subject, relation, object_ = (facts.accepting(slot, text.letters) for slot, text in enumerate(triple))
+    subject, relation, object_ = facts.slots(tuple([text.letters for text in triple]))
     relation &= allowed
     for slot, agreeing in ((SUBJECT, relation & object_), (OBJECT, relation & subject)):
         if not agreeing:
             continue
-        if contained := list(facts.contained_in(triple[slot], slot, agreeing)):
+        if contained := facts.contained_in(triple[slot], slot, agreeing):
             if PeopleStep.COORDINATION in steps:
                 yield from _coordinated(triple, slot, agreeing, contained, facts, sentence)
             if not steps.isdisjoint(ADDING):
@@ -58,23 +57,23 @@ def accept_loosely(
 def _coordinated(
     triple: SpelledTriple, slot: int, agreeing: int, contained: Contained, facts: SpelledFacts, sentence: SpelledText
 ) -> Iterator[Acceptance]:
-    """Leave out the argument of another synset's fact that agrees in the rest, and a conjunction beside it."""
+    """Leave out the argument of another synset's fact that agrees in the rest, and a conjunction next to it."""
     text = triple[slot]
     is_attribute = slot == OBJECT and is_copula(triple[RELATION].words)
     for joined, stretch in contained:
         for start, end in _with_conjunction(text, stretch):
-            accepting = facts.accepting(slot, text.without(start, end)) & agreeing
+            accepting = facts.column(slot).accepting(text.without(start, end)) & agreeing
             if not accepting or not _is_joined(text, stretch, (start, end), sentence, is_attribute):
                 continue
-            for synset in facts.synsets_of(accepting):
-                if joined != {synset}:
+            for synset in bits(facts.synsets_of(accepting)):
+                if joined != 1 << synset:
                     added = text.original([stretch])
                     how = f"the {SLOTS[slot]} joins this fact's with another's, {added!r}"
                     yield Acceptance(PeopleStep.COORDINATION, synset, added, how)
 
 
 def _with_conjunction(text: SpelledText, stretch: Stretch) -> Iterator[Stretch]:
-    """Yield a stretch, and the same with a conjunction that joins it to what is before or behind it."""
+    """Yield a stretch, and the same with a conjunction that joins it to the words before or after it."""
     start, end = stretch
     yield stretch
     first, last = text.borders.index(start), text.borders.index(end)
@@ -136,14 +135,13 @@ def _is_modifier(phrase: Tokens, word: str, sentence: SpelledText) -> bool:
 
 
 def _appositive(text: SpelledText, slot: int, agreeing: int, facts: SpelledFacts) -> Iterator[Acceptance]:
-    """Leave out a name or description of what stands beside it, where the gold says that one *is* the other."""
-    for subject, object_ in facts.described:
-        names = list(subject.stretches(text))
-        descriptions = list(object_.stretches(text)) if names else []
+    """Leave out a name or description next to what it describes, if the gold states that one *is* the other."""
+    for names, descriptions in facts.descriptions_in(text):
         for left_out, kept in ((descriptions, names), (names, descriptions)):
             for start, end in left_out:
                 if any(end == other_start or start == other_end for other_start, other_end in kept):
-                    for synset in facts.synsets_of(facts.accepting(slot, text.without(start, end)) & agreeing):
+                    accepting = facts.column(slot).accepting(text.without(start, end)) & agreeing
+                    for synset in bits(facts.synsets_of(accepting)):
                         added = text.original([(start, end)])
                         how = f"the {SLOTS[slot]} adds {added!r}, which the gold states as a fact of its own"
                         yield Acceptance(PeopleStep.APPOSITION, synset, added, how)
@@ -157,7 +155,7 @@ def _adding(
     steps: frozenset[PeopleStep],
     sentence: SpelledText,
 ) -> Iterator[Acceptance]:
-    """Accept further words if those of the whole extraction are the words of a fact."""
+    """Accept further words if the words of the whole extraction are those of a fact."""
     text = triple[slot]
     saying = facts.synsets_of(facts.saying("".join([each.letters for each in triple])))
     if PeopleStep.ORDER in steps:
@@ -166,10 +164,10 @@ def _adding(
         return
     for synsets, (start, end) in contained:
         added = text.original([(0, start), (end, len(text.letters))])
-        for synset in synsets:
-            if PeopleStep.BORDERS in steps and synset in saying:
+        for synset in bits(synsets):
+            if PeopleStep.BORDERS in steps and saying >> synset & 1:
                 yield Acceptance(PeopleStep.BORDERS, synset, added, f"the {SLOTS[slot]} adds {added!r}")
-            elif PeopleStep.CONTAINS in steps and saying != {synset}:
+            elif PeopleStep.CONTAINS in steps and saying != 1 << synset:
                 yield Acceptance(PeopleStep.CONTAINS, synset, added, f"the {SLOTS[slot]} adds {added!r}")
 
 

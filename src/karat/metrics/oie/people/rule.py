@@ -11,7 +11,7 @@ from typing import ClassVar, NamedTuple
 from karat import algebra as k
 from karat.algebra.scores.normaliser import CoveredF
 from karat.metrics.oie.facts import OBJECT, RELATION, SUBJECT, Facts
-from karat.metrics.oie.oie_metric import FactRule, Ruling
+from karat.metrics.oie.oie_metric import FactRule, Ruling, align_synsets
 from karat.metrics.oie.people.factuality import (
     NO_SIGNS,
     Sign,
@@ -22,11 +22,10 @@ from karat.metrics.oie.people.factuality import (
     worded_signs,
 )
 from karat.metrics.oie.people.looser_steps import Acceptance, accept_loosely
-from karat.metrics.oie.people.spelled_facts import SpelledFacts
-from karat.metrics.oie.people.spelled_text import SpelledText, SpelledTriple, spell_text, spell_triple
+from karat.metrics.oie.people.spelled import SpelledFacts, SpelledText, SpelledTriple, spell_text, spell_triple
 from karat.metrics.oie.people.spelling import is_spaced, speller
 from karat.metrics.oie.people.steps import KEPT, PeopleStep, steps_named
-from karat.metrics.oie.slots import CACHE_SIZE, Tokens
+from karat.metrics.oie.slots import CACHE_SIZE, Tokens, bits
 from karat.model import Annotation, Extraction
 
 Key = tuple[str, str, str, Signs]
@@ -34,7 +33,7 @@ Key = tuple[str, str, str, Signs]
 
 
 class Verdict(NamedTuple):
-    """The synsets that an extraction is credited with, and what else accepts it but for a better extraction."""
+    """The synsets that an extraction is credited with, and those that a better extraction takes from it."""
 
     triple: SpelledTriple
     signs: Signs = NO_SIGNS
@@ -46,7 +45,7 @@ class Verdict(NamedTuple):
     unmarked: frozenset[int] = frozenset()
     """The synsets that have its words, but not its polarity or modality."""
     unworded: Signs = NO_SIGNS
-    """What its marks say and its words do not; the facts that accept it say it in words."""
+    """The signs that its marks express and its words do not; the facts that accept it express them in words."""
 
     @property
     def credited(self) -> frozenset[int]:
@@ -61,7 +60,7 @@ class PeopleGold:
         self.steps = frozenset(steps)
         self.spell = speller(self.steps, is_spaced(annotation.sentence.text))
         self._facts = {(NO_SIGNS, NO_SIGNS): (SpelledFacts(annotation.synsets, self.spell), -1)}
-        """The facts that say signs, as bits, and all facts without the words that say some of them."""
+        """By marked signs and those not in words: all facts without words for the latter; the facts with the former."""
         self._alone: dict[Key, Verdict] = {}
         """Verdicts without regard to other extractions; systems share many."""
         self._last: tuple[list[Extraction], list[Verdict], list[int]] | None = None
@@ -77,7 +76,7 @@ class PeopleGold:
         return spell_text(self.annotation.sentence.text, self.spell)
 
     def judge(self, extractions: Sequence[Extraction]) -> tuple[list[Verdict], list[int]]:
-        """Judge extractions, each once: give the verdicts, and the number of each extraction's verdict.
+        """Judge extractions, each once: return the verdicts, and the number of each extraction's verdict.
 
         The last result is cached, since a score and its explanation need the same.
         """
@@ -108,7 +107,7 @@ class PeopleGold:
         return verdicts, verdict_of
 
     def _find_verdict(self, extraction: Extraction, triple: SpelledTriple, signs: Signs) -> Verdict:
-        written = (*extraction.triple, signs)  # reasons quote what the system wrote
+        written = (*extraction.triple, signs)  # reasons quote the system's own words
         verdict = self._alone.get(written)
         if verdict is None:
             if len(self._alone) >= CACHE_SIZE:
@@ -117,7 +116,7 @@ class PeopleGold:
         return verdict
 
     def _judge_alone(self, extraction: Extraction, triple: SpelledTriple, signs: Signs) -> Verdict:
-        """Judge an extraction by itself: what its marks say, its words may say again, or say besides."""
+        """Judge an extraction by itself; its words may repeat what its marks express, or add to it."""
         if not signs:
             return self._judge_words(triple, *self._facts_saying(NO_SIGNS, NO_SIGNS))
         verdict = Verdict(triple, signs)
@@ -130,13 +129,11 @@ class PeopleGold:
         return verdict
 
     def _judge_words(self, triple: SpelledTriple, facts: SpelledFacts, allowed: int) -> Verdict:
-        accepting = facts.accepting(RELATION, triple[RELATION].letters)
-        if not accepting:
+        if not facts.column(RELATION).accepting(triple[RELATION].letters):
             return Verdict(triple)
-        for slot in (SUBJECT, OBJECT):
-            accepting &= facts.accepting(slot, triple[slot].letters)
+        accepting = facts.accepting(tuple([text.letters for text in triple]))
         if accepting & allowed:
-            return Verdict(triple, spelled=facts.synsets_of(accepting & allowed))
+            return Verdict(triple, spelled=frozenset(bits(facts.synsets_of(accepting & allowed))))
         looser: dict[int, Acceptance] = {}
         for acceptance in accept_loosely(triple, facts, allowed, self.steps, self.sentence):
             if PeopleStep.FACTUALITY in self.steps and adds_negation(acceptance.added):
@@ -144,10 +141,10 @@ class PeopleGold:
             other = looser.get(acceptance.synset)
             if other is None or len(acceptance.added) < len(other.added):
                 looser[acceptance.synset] = acceptance
-        return Verdict(triple, looser=tuple(looser.values()), unmarked=facts.synsets_of(accepting))
+        return Verdict(triple, looser=tuple(looser.values()), unmarked=frozenset(bits(facts.synsets_of(accepting))))
 
     def _facts_saying(self, signs: Signs, unworded: Signs) -> tuple[SpelledFacts, int]:
-        """Select the facts that say what an extraction's marks say; leave out of all what its own words do not say."""
+        """Remove the words for ``unworded`` signs from all facts; also select the facts that express ``signs``."""
         if (signs, unworded) not in self._facts:
             facts = [fact for synset in self.annotation.synsets for fact in synset.facts]
             left = [leave_out(fact, unworded) for fact in facts]
@@ -228,9 +225,6 @@ class PeopleRule(FactRule):
             self.normaliser.signature,
         ]
 
-    def applies_to(self, annotations: Iterable[Annotation]) -> bool:
-        return any(annotation.synsets for annotation in annotations)
-
     def prepare(self, annotation: Annotation) -> PeopleGold:
         return PeopleGold(annotation, self.steps)
 
@@ -248,18 +242,8 @@ class PeopleRule(FactRule):
 
     def _alignment(self, predicted: Sequence[Extraction], gold: PeopleGold) -> k.Alignment:
         verdicts, verdict_of = gold.judge(predicted)
-        synsets = gold.annotation.synsets
         distinct = [predicted[index] for index in _firsts(verdict_of)]
-        covered = _covered(verdicts)
-        return k.Alignment(
-            tuple(
-                k.Match(extraction, synsets[synset], 1)
-                for extraction, verdict in zip(distinct, verdicts, strict=True)
-                for synset in sorted(verdict.credited)
-            ),
-            tuple(extraction for extraction, verdict in zip(distinct, verdicts, strict=True) if not verdict.credited),
-            tuple(synset for number, synset in enumerate(synsets) if number not in covered),
-        )
+        return align_synsets(distinct, [sorted(verdict.credited) for verdict in verdicts], gold.annotation.synsets)
 
     def rulings(self, predicted: Sequence[Extraction], gold: PeopleGold) -> list[Ruling]:
         """Explain which step accepted each extraction, or why none did; a repetition has the ruling of the first."""

@@ -1,4 +1,4 @@
-"""Words and letters of a text: what is left of it when case, punctuation and white space do not count."""
+"""The words and letters of a text that are compared when case, punctuation and white space do not count."""
 
 from __future__ import annotations
 
@@ -7,10 +7,55 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from unicodedata import category, decomposition, normalize
 
-from karat.metrics.oie.people.inflection import base_form
 from karat.metrics.oie.people.lexicon import ARTICLES
 from karat.metrics.oie.people.steps import PeopleStep
 from karat.metrics.oie.slots import Tokens
+
+IRREGULAR = {
+    form: base
+    for base, forms in {
+        "be": "am is are was were been being",
+        "have": "has had having",
+        "do": "does did done doing",
+        "go": "goes went gone going",
+        "seek": "sought",
+        "think": "thought",
+        "he": "him his",
+        "she": "her hers",
+        "they": "them their theirs",
+        "we": "us our ours",
+        "i": "me my mine",
+        "you": "your yours",
+        "it": "its",
+    }.items()
+    for form in forms.split()
+}
+SHORTEST = 3
+"""The fewest letters that are left of a word when an ending is removed."""
+
+
+@lru_cache(1 << 14)
+def base_form(word: str) -> str:
+    """Remove an ending of nouns and verbs, and a final *e*; irregular forms are known for a few words only.
+
+    The result is a key for comparison, not a word.
+
+    >>> base_form("was"), base_form("promotes"), base_form("promoting"), base_form("cities"), base_form("stopped")
+    ('be', 'promot', 'promot', 'citi', 'stop')
+    """
+    if word in IRREGULAR:
+        return IRREGULAR[word]
+    for ending in ("ing", "ed", "es", "s"):
+        stem = word.removesuffix(ending)
+        if stem != word and len(stem) >= SHORTEST and not (ending == "s" and stem.endswith("s")):
+            if ending in ("ing", "ed") and stem[-1] == stem[-2] and stem[-1] not in "lsz":
+                stem = stem[:-1]
+            word = stem
+            break
+    if word.endswith("y") and len(word) > SHORTEST:
+        return f"{word[:-1]}i"
+    return word.removesuffix("e") if len(word) > SHORTEST else word
+
 
 READ_ALOUD = frozenset("%&@#§‰")
 """Punctuation, for Unicode, that is read as a word."""
@@ -19,11 +64,11 @@ BRACKETS = frozenset(f"-{side}{shape}b-" for side in "lr" for shape in "rsc")
 """How treebanks write brackets: ``-LRB-``."""
 
 NUMBER_END = ";"
-"""Stands behind the digits of a number, so that two numbers side by side never make a third: *5 10*, *510*."""
+"""Follows the digits of a number, so that two adjacent numbers never make a third: *5 10*, *510*."""
 MAYBE = "\0"
-"""Stands before a sign that is a number's or mere punctuation, as its neighbours decide: *5 - 10*, *re - elected*."""
+"""Precedes a sign that belongs to a number or is punctuation, depending on its neighbours: *5 - 10*, *re - elected*."""
 MARK = "\1"
-"""Stands before punctuation, which is not compared."""
+"""Precedes punctuation, which is not compared."""
 
 _IDEOGRAPH = re.compile(r"([\u3400-\u4dbf\u4e00-\u9fff])")
 _NEGATED = re.compile(r"(.*)n't|(can)not")
@@ -47,7 +92,7 @@ _SAME_DIGITS = ("", "<wide>", "<narrow>", "<font>")
 def words_of_token(token: str) -> Tokens:
     """Split a token into words of lower-case letters, digits and symbols; signs of a number are words.
 
-    A Chinese character is a word. The negation is parted from its verb.
+    A Chinese character is a word. A negation is separated from its verb.
 
     >>> words_of_token("Re-elected"), words_of_token("U.S."), words_of_token("didn't"), words_of_token("-LRB-")
     (('re', 'elected'), ('u', 's'), ('did', 'not'), ())
@@ -84,7 +129,7 @@ def pieces_of_token(token: str) -> Tokens:
 
 
 def _normalized(token: str) -> str:
-    """Even out case and compatible characters, but keep apart the digits that Unicode would join: *5½*, *10²*."""
+    """Normalise case and compatible characters, but separate the digits that Unicode would join: *5½*, *10²*."""
     if not token.isascii():
         token = "".join(map(_parted, f" {token}", token))
     text = normalize("NFKC", token).casefold().translate(_SIGNS).replace("\\/", "/").replace("\\", "/")
@@ -92,7 +137,7 @@ def _normalized(token: str) -> str:
 
 
 def _parted(before: str, letter: str) -> str:
-    """Put before a digit of another kind than the last what parts the two; leave out what cannot be seen."""
+    """Separate a digit from one of another kind before it; drop invisible characters."""
     kinds = _kind_of_digit(before), _kind_of_digit(letter)
     if None in kinds or (kinds[0] == kinds[1] and kinds[0] in ("", *_RAISED)):
         return "" if category(letter) == "Cf" else letter
@@ -120,7 +165,7 @@ Joined without spaces, the words are what must be equal.
 
 @lru_cache
 def speller(chosen: frozenset[PeopleStep], spaced: bool = True) -> Spell:
-    """Choose what of a token is compared under the given steps; in Chinese, spaces do not part numbers either."""
+    """Return the function that normalises tokens under the given steps; in Chinese, spaces do not separate numbers."""
     ignores_letters = PeopleStep.LETTERS in chosen
     if ignores_letters and spaced and chosen.isdisjoint({PeopleStep.ARTICLES, PeopleStep.INFLECTION}):
         return pieces_of_token
@@ -140,14 +185,14 @@ def speller(chosen: frozenset[PeopleStep], spaced: bool = True) -> Spell:
 
 
 def is_spaced(text: str) -> bool:
-    """Whether spaces part the words of a text, as in all languages here but Chinese."""
+    """Whether spaces separate the words of a text, as in all languages here but Chinese."""
     return not _IDEOGRAPH.search(text)
 
 
 def settle(words: Sequence[str]) -> list[str]:
-    """Decide which signs are a number's, between two or before the first: *5 - 10*, *- 5*; the others are punctuation.
+    """Decide which signs belong to numbers, between two or before the first: *5 - 10*, *- 5*; others are punctuation.
 
-    A comma is one only before thousands and between single digits, so that *May 3 , 1990* is *May 3 1990*.
+    A comma does only before thousands and between single digits, so that *May 3 , 1990* is *May 3 1990*.
     """
     return [
         word if word[0] != MAYBE else f"{'' if _is_sign(word[1], words[:at], words[at + 1 :]) else MARK}{word[1]}"

@@ -1,4 +1,4 @@
-"""The steps of people's measure: what an extraction may differ in from a fact and still be accepted."""
+"""The steps of people's measure: how an extraction may differ from a fact and still be accepted."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class PeopleStep(StrEnum):
     CONTAINS = "contains"
     """An argument may have a further phrase, if all words together are those of a fact of another synset."""
     ORDER = "order"
-    """For the last two, an optional adverbial of the fact may stand at either end of the argument: *sold jugs then*."""
+    """For the last two, an optional adverbial of the fact may be at either end of the argument: *sold jugs then*."""
     ARTICLES = "articles"
     """Articles do not count. English and German."""
     INFLECTION = "inflection"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from karat.metrics.oie.benchie_facets import BENCHIE_ON_FACTS
+from karat.metrics.oie.benchie import BENCHIE_ON_FACTS
 from karat.metrics.oie.carb import CARB_ON_TUPLES
 from karat.reports.html.figures.axes import fitted_axis
 from karat.reports.html.figures.chart import Chart, Spec, specification
