@@ -69,12 +69,13 @@ class PlainReader(Protocol):
 class Format:
     """A file format of one kind of content.
 
-    ``kind`` is ``any`` if each line names its own kind. ``looks`` describes in words what ``fits`` checks in a file's
-    first lines that are not blank. A format without ``render`` cannot be written. ``gold`` reads the gold from files
-    that have it beside predictions. ``blocks`` yields rows with the number of their input line, for outputs that do not
-    repeat the input, so that they can be paired with its sentences. ``describe`` says more about how a file is read
-    where that is guessed, too. ``render_by_suffix`` writes files with these suffixes otherwise than ``render`` does.
-    ``plain`` reads the same rows as ``read`` in less time, for large files.
+    ``kind`` is ``any`` if each line names its own kind. ``looks`` describes files in words. ``fits`` checks a file's
+    first lines that are not blank for what the format's shape in the register does not tell. A format without
+    ``render`` cannot be written. ``gold`` reads the gold from files that contain it with the predictions. ``blocks``
+    yields rows with the number of their input line, for outputs that do not repeat the input, so that they can be
+    paired with its sentences. ``describe`` tells how a file is read where that is guessed, too. ``render_by_suffix``
+    writes files with these suffixes otherwise than ``render`` does. ``plain`` reads the same rows as ``read`` in less
+    time, for large files.
     """
 
     name: str
@@ -82,7 +83,7 @@ class Format:
     kind: Kind
     looks: str
     read: Reader
-    fits: Callable[[Sequence[str]], bool]
+    fits: Callable[[Sequence[str]], bool] = lambda _: True
     render: Callable[[Iterable[Any]], Iterator[str]] | None = None
     suffixes: tuple[str, ...] = ()
     gold: Reader | None = None

@@ -14,8 +14,7 @@ from karat.formats.field_names import OBJECT, RELATION, SUBJECT, TRIPLES
 from karat.formats.format import ITEM_KINDS, Format, Kind
 from karat.formats.json.loading import peek_json
 from karat.formats.json.values import keys
-from karat.formats.registry import FORMATS, format_named
-from karat.formats.shape import LIKE_JSON
+from karat.formats.registry import FORMATS, LIKE_JSON, format_named
 from karat.formats.tables.layout import Refusal, Table, find_table, refuse
 from karat.formats.tables.parquet import is_parquet
 from karat.formats.text.input_file import InputFile, Shards, as_input
@@ -98,7 +97,7 @@ def _guess(file: InputFile, encoding: str, kinds: Sequence[Kind], option: str, u
         return format_named(TABLE)
     lines = list(islice(content(file, encoding), DOCUMENT_HEAD if documents else HEAD))
     head = [line.text for line in lines]
-    fitting = _table_or_others([format for format in FORMATS.candidates(head, kinds) if format.fits(head)], head)
+    fitting = _table_or_others(FORMATS.fitting(head, kinds), head)
     if not documents and (of_a_task := _of_a_task(head, fitting)):
         raise _scored_elsewhere(file.path, of_a_task, option)
     match fitting:
@@ -152,7 +151,7 @@ def _of_a_task(head: Sequence[str], fitting: Sequence[Format]) -> list[Format]:
     if not names or (_may_be_json(head) and (IN_WORDS.search(text) or KEYS_OF_EXTRACTIONS.intersection(keys(head)))):
         return []
     tasks = set(get_args(Kind)) - set(ITEM_KINDS)
-    return [format for format in FORMATS.candidates(head, tasks) if format.name in names and format.fits(head)]
+    return [format for format in FORMATS.fitting(head, tasks) if format.name in names]
 
 
 def _scored_elsewhere(path: Path, formats: Sequence[Format], option: str) -> FormatError:
@@ -203,8 +202,8 @@ def _no_item_fits(lines: Sequence[Line], kinds: Sequence[Kind], option: str) -> 
     """
     fitting: dict[Format, list[Line]] = {}
     for line in lines:
-        for format in FORMATS.candidates([line.text], kinds):
-            if format.name != TABLE and format.fits([line.text]):
+        for format in FORMATS.fitting([line.text], kinds):
+            if format.name != TABLE:
                 fitting.setdefault(format, []).append(line)
     # Three lines that agree are needed to judge a fourth.
     match [format for format, own in fitting.items() if len(own) == len(lines) - 1 > 2]:
@@ -213,7 +212,7 @@ def _no_item_fits(lines: Sequence[Line], kinds: Sequence[Kind], option: str) -> 
             looks = f"{format.looks}, as in the lines around it ({format.name})"
             return line.error(expected=looks, found=f"{line.text!r:.80}{_advice(option)}")
     head = [line.text for line in lines]
-    gold = [format for format in FORMATS.candidates(head, ITEM_KINDS) if format.fits(head)]
+    gold = FORMATS.fitting(head, ITEM_KINDS)
     like_system = f"{option} {gold[0].name}" if gold and option and gold[0].kind == "tuples" else ""
     refusal = find_table(head) if "extractions" in kinds else None
     if isinstance(refusal, Refusal):
@@ -235,11 +234,10 @@ def _no_item_fits(lines: Sequence[Line], kinds: Sequence[Kind], option: str) -> 
 def _no_document_fits(lines: Sequence[Line], kinds: Sequence[Kind], option: str) -> FormatError:
     """Point at the first line that is not of the format that most lines have, or name all formats."""
     first = lines[0]
-    fitting = {
-        format: [line for line in lines if format.fits([line.text])]
-        for format in FORMATS.of_kinds(kinds)
-        if first.text.lstrip()[:1] not in ("{", "[")
-    }
+    fitting: dict[Format, list[Line]] = {format: [] for format in FORMATS.of_kinds(kinds)}
+    for line in lines if first.text.lstrip()[:1] not in ("{", "[") else ():
+        for format in FORMATS.fitting([line.text], kinds):
+            fitting[format].append(line)
     nearest = max(fitting, key=lambda format: len(fitting[format]), default=None)
     if nearest is not None and len(fitting[nearest]) * SOME > len(lines):
         wrong = next(line for line in lines if line not in fitting[nearest])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from karat.errors import FormatError
 from karat.formats.format import Format
@@ -63,15 +63,10 @@ def _row(line: Line, fields: list[str], problems: Problems) -> Row:
     return Row(Extraction(relation, arguments, other=tuple(other)), sentence_id=str(int(index) + 1), line=line.number)
 
 
-def _fits(head: Sequence[str]) -> bool:
-    return head[0].split(",")[:4] == list(HEADER)
-
-
 BENCHIE_FL_MATCHES = Format(
     name="benchie-fl-matches",
     title="BenchIE-FL matches: extractions of seven systems with the synset that each expresses",
     kind="extractions",
     looks="comma-separated fields under the header ,extraction,,system",
     read=read,
-    fits=_fits,
 )

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from karat.errors import FormatError
 from karat.formats.format import Format
 from karat.formats.json.parts import Part
-from karat.formats.json.values import keys, members, named_parts, others
+from karat.formats.json.values import members, named_parts, others
 from karat.formats.problems import Problems, collect_problems
 from karat.formats.text.input_file import Input
 from karat.model import Extraction, Sentence, TupleAnnotation
@@ -37,15 +37,10 @@ def _extraction(part: Part, document: str) -> Extraction:
     )
 
 
-def _fits(head: Sequence[str]) -> bool:
-    return "triple_gold" in keys(head)
-
-
 DOCOIE_JSON = Format(
     name="docoie-json",
     title="DocOIE gold: JSON of documents, sentences and triples",
     kind="tuples",
     looks='a JSON object of documents, each with sentences that have "triple_gold"',
     read=read,
-    fits=_fits,
 )

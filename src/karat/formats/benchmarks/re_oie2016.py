@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -11,7 +11,7 @@ from karat.errors import FormatError, InputError
 from karat.formats.format import Format
 from karat.formats.json.loading import is_json, peek_json
 from karat.formats.json.parts import Part
-from karat.formats.json.values import as_text, keys, named_parts, others
+from karat.formats.json.values import as_text, named_parts, others
 from karat.formats.problems import Problems, collect_problems
 from karat.formats.text.input_file import Input
 from karat.model import Extraction, Sentence, Span, TupleAnnotation
@@ -136,16 +136,11 @@ def _record(extraction: Extraction) -> dict[str, Any]:
     return record
 
 
-def _fits(head: Sequence[str]) -> bool:
-    return {"arg0", "arg0_index"} <= set(keys(head))
-
-
 RE_OIE2016 = Format(
     name="re-oie2016",
     title="Re-OIE2016 gold: JSON of sentences with tuples and the places of their parts",
     kind="tuples",
     looks='a JSON object of sentences, each with tuples of "arg0", "arg0_index", "pred", "pred_index"',
     read=read,
-    fits=_fits,
     render=render,
 )

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from karat.errors import FormatError, InputError
 from karat.formats.format import Format
 from karat.formats.json.parts import Part
-from karat.formats.json.values import elements, inner_or_none, keys, values
+from karat.formats.json.values import elements, inner_or_none, values
 from karat.formats.problems import Problems, collect_problems
 from karat.formats.text.brackets import parse_tree
 from karat.formats.text.input_file import Input
@@ -47,12 +47,6 @@ def tree_of(sentence: Part) -> Tree:
         if isinstance(error, FormatError):
             raise
         raise sentence.inner("parse").error("a tree in brackets", f"one that is not: {error}") from None
-
-
-def fits(head: Sequence[str]) -> bool:
-    """Tell whether the file is JSON with sentences and basic dependencies."""
-    found = keys(head)
-    return "sentences" in found and DEPENDENCIES in found
 
 
 def _sentences(path: Input, encoding: str, problems: Problems) -> Iterator[Part]:
@@ -127,6 +121,5 @@ CORENLP_PARSES = Format(
     kind="dependencies",
     looks='JSON with "sentences" and "basicDependencies"',
     read=read,
-    fits=fits,
     suffixes=(".json",),
 )

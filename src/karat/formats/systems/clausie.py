@@ -7,15 +7,13 @@ from functools import partial
 from typing import NamedTuple
 
 from karat.errors import FormatError
+from karat.formats.columns import LABELS
 from karat.formats.format import Format
 from karat.formats.problems import Problems, collect_problems
 from karat.formats.text import tabs
 from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, lines
 from karat.model import Extraction, Row
-
-LABELS = {"0", "1"}
-"""If the last fields are all one of these, they are a person's labels, not scores."""
 
 FIELDS = 'a sentence alone, or number<TAB>"subject"<TAB>"relation"[<TAB>"argument"...]<TAB>score'
 

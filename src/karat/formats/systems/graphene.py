@@ -8,10 +8,11 @@ from dataclasses import replace
 from functools import partial
 
 from karat.errors import FormatError
+from karat.formats.columns import column_format
 from karat.formats.format import Format
 from karat.formats.json.parts import Part
 from karat.formats.json.values import as_text, inner_or_none, keys, line_number, number_at, others, sentence_rows
-from karat.formats.problems import Problems, parse_each
+from karat.formats.problems import Problems
 from karat.formats.text import blocks, tabs
 from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, lines
@@ -110,9 +111,9 @@ def _fits_default(head: Sequence[str]) -> bool:
     return head[0].startswith("#") and bool(rows) and all(len(row) == 5 and row[1].isdecimal() for row in rows)
 
 
-def _fits_flat(head: Sequence[str]) -> bool:
-    return all(map(tabs.has_layer, tabs.split(head))) and not all(
-        tabs.is_number(fields[1]) or tabs.has_places(fields) for fields in tabs.split(head)
+def _is_flat(rows: Sequence[Sequence[str]]) -> bool:
+    return all(map(tabs.has_layer, rows)) and not all(
+        tabs.is_number(fields[1]) or tabs.has_places(fields) for fields in rows
     )
 
 
@@ -125,13 +126,13 @@ GRAPHENE = Format(
     fits=_fits_default,
     blocks=read_default,
 )
-GRAPHENE_FLAT = Format(
-    name="graphene-flat",
-    title="Graphene flat output: sentence, id, layer, triple, contexts",
-    kind="extractions",
-    looks="at least 6 tab-separated fields, the first a sentence, the second an id and the third a whole number",
-    read=partial(parse_each, parse_flat),
-    fits=_fits_flat,
+GRAPHENE_FLAT = column_format(
+    "graphene-flat",
+    "Graphene flat output: sentence, id, layer, triple, contexts",
+    "sentence, id, layer, subject, relation, object, contexts*",
+    "at least 6 tab-separated fields, the first a sentence, the second an id and the third a whole number",
+    _is_flat,
+    parse=parse_flat,
 )
 
 

@@ -9,7 +9,7 @@ from functools import partial
 from karat.errors import FormatError
 from karat.formats.format import Format
 from karat.formats.json.parts import Part
-from karat.formats.json.values import elements, inner_or_none, keys, line_number, others, values
+from karat.formats.json.values import elements, inner_or_none, line_number, others, values
 from karat.formats.problems import Problems
 from karat.formats.text import blocks
 from karat.formats.text.input_file import Input
@@ -195,16 +195,11 @@ def _cut(text: str) -> str:
     return text if len(text) <= 80 else f"{text[:77]}..."
 
 
-def _fits_predictions(head: Sequence[str]) -> bool:
-    return {"predicted_tokens", "predicted_log_probs"} <= set(keys(head))
-
-
 IMOJIE_JSON = Format(
     name="imojie-json",
     title="IMoJIE raw predictions: JSON with word pieces and log-probabilities",
     kind="extractions",
     looks='JSON objects with "predicted_tokens" and "predicted_log_probs"',
     read=partial(blocks.rows, read_predictions),
-    fits=_fits_predictions,
     blocks=read_predictions,
 )

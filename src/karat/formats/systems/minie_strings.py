@@ -11,7 +11,6 @@ from karat.errors import InputError
 from karat.formats.format import Format
 from karat.formats.problems import Problems
 from karat.formats.systems.minie import factuality, quantity, without_empty_object
-from karat.formats.systems.stanford import between_blank_lines
 from karat.formats.text import blocks, tabs
 from karat.formats.text.lines import Line
 from karat.formats.text.tuple_parts import render_triple, triple_parts
@@ -154,8 +153,8 @@ def _fits_all(head: Sequence[str]) -> bool:
     )
 
 
-_strings = partial(between_blank_lines, parse_string)
-_annotated = partial(between_blank_lines, parse_all)
+_strings = partial(blocks.between_blank_lines, parse_string)
+_annotated = partial(blocks.between_blank_lines, parse_all)
 
 MINIE_STRING = Format(
     name="minie-string",

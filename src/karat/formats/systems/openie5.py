@@ -8,17 +8,18 @@ from functools import partial
 from typing import NamedTuple
 
 from karat.errors import FormatError
+from karat.formats.columns import Columns, column_format
 from karat.formats.format import Format
 from karat.formats.json.parts import Part
 from karat.formats.json.values import as_text, elements, inner_or_none, keys, line_number, number_at, others, values
-from karat.formats.problems import Problems, parse_each
-from karat.formats.text import blocks, tabs
+from karat.formats.problems import Problems
+from karat.formats.text import blocks
 from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line
 from karat.formats.text.tuple_parts import below_sentences
 from karat.model import Extraction, Polarity, Row
 
-FIELDS = "6 tab-separated fields (confidence, context, subject, relation, arguments, sentence)"
+COLUMNS = "confidence, context, subject, relation, arguments, sentence"
 
 # The text may hold brackets, commas and semicolons, so a part ends only at its list of places before the next part.
 PLACE = r"(?:\[\d+, \d+\)|\{\d+\}|null)"
@@ -41,14 +42,11 @@ def parse_columns(line: Line) -> Row:
     ``other`` keeps the type and the places of each part under ``context``, ``subject``, ``relation`` and ``argument``,
     written as in the file: ``SpatialArgument List([31, 37))``. They count characters, so they are no ``spans``.
     """
-    match line.text.split("\t"):
-        case [confidence, context, subject, relation, arguments, sentence]:
-            contexts = _column_parts(line, context, "context", most=1)
-            subjects = _column_parts(line, subject, "subject", most=1)
-            relations = _column_parts(line, relation, "relation", most=1)
-            others = _column_parts(line, arguments, "arguments")
-        case fields:
-            raise line.error(expected=FIELDS, found=f"{len(fields)}: {line.text!r}")
+    confidence, context, subject, relation, arguments, sentence = Columns(COLUMNS).split(line)
+    contexts = _column_parts(line, context, "context", most=1)
+    subjects = _column_parts(line, subject, "subject", most=1)
+    relations = _column_parts(line, relation, "relation", most=1)
+    others = _column_parts(line, arguments, "arguments")
     named = {"context": contexts, "subject": subjects, "relation": relations, "argument": others}
     extraction = Extraction(
         relation=relations[0].text if relations else "",
@@ -72,20 +70,13 @@ def _column_parts(line: Line, column: str, what: str, most: int | None = None) -
     return parts
 
 
-def _fits_columns(head: Sequence[str]) -> bool:
-    rows = tabs.split(head)
-    return all(len(fields) == 6 and tabs.is_number(fields[0]) for fields in rows) and any(
-        COLUMN_PART.match(fields[3]) for fields in rows
-    )
-
-
-OPENIE_COLUMN = Format(
-    name="openie-column",
-    title="OpenIE 4 and 5, column format",
-    kind="extractions",
-    looks="6 tab-separated fields, the first a number and the fourth Relation(text,List([start, end)))",
-    read=partial(parse_each, parse_columns),
-    fits=_fits_columns,
+OPENIE_COLUMN = column_format(
+    "openie-column",
+    "OpenIE 4 and 5, column format",
+    COLUMNS,
+    "6 tab-separated fields, the first a number and the fourth Relation(text,List([start, end)))",
+    lambda rows: any(COLUMN_PART.match(fields[3]) for fields in rows),
+    parse=parse_columns,
 )
 
 

@@ -9,8 +9,8 @@ from typing import TypeVar
 from karat.errors import FormatError
 from karat.formats.problems import Problems, collect_problems
 from karat.formats.text.input_file import Input
-from karat.formats.text.lines import Line, content
-from karat.model import Row
+from karat.formats.text.lines import Line, content, lines
+from karat.model import Extraction, Row
 from karat.model.alignment import text_key
 
 T = TypeVar("T")
@@ -23,6 +23,26 @@ def rows(blocks: Blocks, path: Input, encoding: str = "utf-8", problems: Problem
     with collect_problems(problems) as report:
         for _, row in blocks(path, encoding, report):
             yield row
+
+
+def between_blank_lines(
+    parse: Callable[[Line, Problems], Extraction | None], path: Input, encoding: str, problems: Problems
+) -> Iterator[tuple[int, Row]]:
+    """Yield each line's extraction; blank lines separate blocks.
+
+    Stanford's program writes none, but users who run it sentence by sentence may add them.
+    """
+    number, open_ = -1, False
+    for line in lines(path, encoding):
+        if line.blank:
+            open_ = False
+            continue
+        if not open_:
+            number, open_ = number + 1, True
+        try:
+            yield number, Row(parse(line, problems), line=line.number)
+        except FormatError as error:
+            problems.add(error)
 
 
 def pair_with_sentences(
