@@ -10,7 +10,7 @@ from types import MappingProxyType
 from karat.benchmarks.gold import Gold
 from karat.errors import InputError
 from karat.formats import FileRecord, Format, InputFile, Problems, guess, read_synsets, read_tuples
-from karat.formats.benchmarks.re_oie2016 import as_scored
+from karat.formats.benchmarks.json_gold import as_scored
 from karat.formats.text.input_file import as_input
 from karat.metrics.oie.benchie import FactGold
 from karat.metrics.oie.carb import carb_gold, sentence_key
