@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any, Literal, Protocol
 
 from karat.errors import InputError
-from karat.formats.files import write_lines
-from karat.formats.part_files import Check
+from karat.formats.files import Check, write_lines
 from karat.formats.problems import Problems
 from karat.formats.text.blocks import Blocks
 from karat.formats.text.input_file import Input, InputFile
