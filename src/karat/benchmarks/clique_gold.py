@@ -6,8 +6,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from karat.benchmarks.gold import CliqueGold, Gold
-from karat.benchmarks.gold_files import records_of, tuples_by_sentence
+from karat.benchmarks.gold import CliqueGold, Gold, records_of, tuples_by_sentence
 from karat.errors import FormatError, InputError, quoted
 from karat.formats import Format, InputFile, Problems, guess, read_cliques, read_items, read_synsets
 from karat.formats.benchmarks.robust import read_sentences

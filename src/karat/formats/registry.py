@@ -82,7 +82,7 @@ class Entry:
     shape: Shape
 
 
-class Register:
+class Register(Collection[Format]):
     """All formats in order; formats of columns are listed themselves.
 
     Formats that read several kinds from the same files (``dygie``) have an entry of the same name for each kind.
@@ -126,6 +126,9 @@ class Register:
             assert (format.name, format.kind) == (listed.name, listed.kind), f"{listed.home} is another format"
             self._loaded[listed] = format
         return self._loaded[listed]
+
+    def __contains__(self, format: object) -> bool:
+        return format in tuple(self)
 
     def __len__(self) -> int:
         return len(self._listed)
