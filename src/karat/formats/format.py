@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
 from karat.errors import InputError
 from karat.formats.files import Check, write_lines
 from karat.formats.problems import Problems
-from karat.formats.text.blocks import Blocks
+from karat.formats.text.blocks import Blocks, rows
 from karat.formats.text.input_file import Input, InputFile
 from karat.model import Annotation, Clique, Row, TupleAnnotation
 from karat.model.extraction import PlainRow
@@ -102,3 +103,16 @@ class Format:
             raise InputError(f"{self.name} can be read but not written")
         suffix = Path(path.stem).suffix if path.suffix == ".gz" else path.suffix
         write_lines(path, self.render_by_suffix.get(suffix, self.render)(items), check)
+
+
+def block_format(
+    name: str,
+    title: str,
+    looks: str,
+    blocks: Blocks,
+    fits: Callable[[Sequence[str]], bool] = lambda _: True,
+    *,
+    render: Callable[[Iterable[Any]], Iterator[str]] | None = None,
+) -> Format:
+    """Declare a format of extractions that is read in blocks, one for each line of the system's input."""
+    return Format(name, title, "extractions", looks, partial(rows, blocks), fits, render, blocks=blocks)

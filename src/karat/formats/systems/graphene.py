@@ -5,17 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import NamedTuple
 from urllib.parse import unquote_plus
 
 from karat.errors import FormatError
 from karat.formats.columns import column_format
-from karat.formats.format import Format
+from karat.formats.format import block_format
 from karat.formats.json.parts import Part
 from karat.formats.json.values import as_text, inner_or_none, keys, line_number, number_at, others, sentence_rows
 from karat.formats.problems import Problems
-from karat.formats.text import blocks, tabs
+from karat.formats.text import tabs
 from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, lines
 from karat.model import Extraction, Row
@@ -26,68 +25,51 @@ FIELDS = "id, layer, subject, relation and object, parted by tabs"
 
 def read_default(path: Input, encoding: str, problems: Problems) -> Iterator[tuple[int, Row]]:
     """Yield the triples below each sentence; their contexts go to ``other`` as ``S:TEMPORAL`` and the like."""
-    reader = _Default(problems)
+    number, sentence = -1, None
+    rows: list[Row | None] = []  # of the sentence; ``None`` for a line that could not be read
     for line in lines(path, encoding):
-        if not line.blank:
-            yield from reader.take(line)
-    yield from reader.finish()
-
-
-class _Default:
-    """The sentence and the triple that are being read."""
-
-    def __init__(self, problems: Problems) -> None:
-        self.problems = problems
-        self.number = -1
-        self.sentence: Line | None = None
-        self.found = False
-        self.row: Row | None = None
-
-    def take(self, line: Line) -> Iterator[tuple[int, Row]]:
+        if line.blank:
+            continue
         if line.text.startswith("#"):
-            yield from self.finish()
-            self.number, self.sentence, self.found = self.number + 1, line, False
-            return
+            yield from _rows_of(number, sentence, rows)
+            number, sentence, rows = number + 1, line, []
+            continue
         try:
             if line.text.startswith("\t"):
-                self._context(line)
-                return
-            yield from self._pending()
-            self.found = True
-            self.row = self._triple(line)
+                rows[-1:] = [_with_context(line, rows[-1] if rows else None)]
+            else:
+                rows.append(None)
+                rows[-1] = _triple(line, sentence)
         except FormatError as error:
-            self.problems.add(error)
+            problems.add(error)
+    yield from _rows_of(number, sentence, rows)
 
-    def finish(self) -> Iterator[tuple[int, Row]]:
-        yield from self._pending()
-        if self.sentence is not None and not self.found:
-            yield self.number, Row(None, sentence=_headline(self.sentence), line=self.sentence.number)
-        self.sentence = None
 
-    def _pending(self) -> Iterator[tuple[int, Row]]:
-        row, self.row = self.row, None
-        if row is not None:
-            yield self.number, row
+def _rows_of(number: int, sentence: Line | None, rows: Sequence[Row | None]) -> Iterator[tuple[int, Row]]:
+    if sentence is not None and not rows:
+        yield number, Row(None, sentence=_headline(sentence), line=sentence.number)
+    yield from ((number, row) for row in rows if row is not None)
 
-    def _triple(self, line: Line) -> Row:
-        if self.sentence is None:
-            raise line.error(expected="a line with # and a sentence before the first triple", found=repr(line.text))
-        match line.text.split("\t"):
-            case [id, layer, subject, relation, object] if layer.isdecimal():
-                other = (("id", id), ("layer", layer))
-                extraction = Extraction(relation, (subject, object), other=other)
-                return Row(extraction, sentence=_headline(self.sentence), line=line.number)
-        raise line.error(expected=FIELDS, found=repr(line.text))
 
-    def _context(self, line: Line) -> None:
-        _, name, *texts = line.text.split("\t")
-        if not name.startswith(("S:", "L:")) or len(texts) not in (1, 3):
-            raise line.error(expected="<TAB>S:CLASS<TAB>words, or <TAB>L:CLASS<TAB>id or triple", found=repr(line.text))
-        if self.row is None or self.row.extraction is None:
-            raise line.error(expected="a triple before its contexts", found=repr(line.text))
-        extraction = self.row.extraction
-        kept = (*extraction.other, (name, "\t".join(texts)))
-        self.row = replace(self.row, extraction=replace(extraction, other=kept))
+def _triple(line: Line, sentence: Line | None) -> Row:
+    if sentence is None:
+        raise line.error(expected="a line with # and a sentence before the first triple", found=repr(line.text))
+    match line.text.split("\t"):
+        case [id, layer, subject, relation, object] if layer.isdecimal():
+            extraction = Extraction(relation, (subject, object), other=(("id", id), ("layer", layer)))
+            return Row(extraction, sentence=_headline(sentence), line=line.number)
+    raise line.error(expected=FIELDS, found=repr(line.text))
+
+
+def _with_context(line: Line, row: Row | None) -> Row:
+    """Add a context to the triple above it."""
+    _, name, *texts = line.text.split("\t")
+    if not name.startswith(("S:", "L:")) or len(texts) not in (1, 3):
+        raise line.error(expected="<TAB>S:CLASS<TAB>words, or <TAB>L:CLASS<TAB>id or triple", found=repr(line.text))
+    if row is None or row.extraction is None:
+        raise line.error(expected="a triple before its contexts", found=repr(line.text))
+    kept = (*row.extraction.other, (name, "\t".join(texts)))
+    return replace(row, extraction=replace(row.extraction, other=kept))
 
 
 def _headline(line: Line) -> str:
@@ -119,14 +101,12 @@ def _is_flat(rows: Sequence[Sequence[str]]) -> bool:
     )
 
 
-GRAPHENE = Format(
-    name="graphene",
-    title="Graphene default output: a sentence, then its triples and their contexts",
-    kind="extractions",
-    looks="a line with # and the sentence, then 5 tab-separated fields, the second a whole number",
-    read=partial(blocks.rows, read_default),
-    fits=_fits_default,
-    blocks=read_default,
+GRAPHENE = block_format(
+    "graphene",
+    "Graphene default output: a sentence, then its triples and their contexts",
+    "a line with # and the sentence, then 5 tab-separated fields, the second a whole number",
+    read_default,
+    _fits_default,
 )
 GRAPHENE_FLAT = column_format(
     "graphene-flat",
@@ -175,14 +155,12 @@ def _fits_json(head: Sequence[str]) -> bool:
     return "originalSentence" in keys(head) or keys(head)[:2] == ["coreferenced", "sentences"]
 
 
-GRAPHENE_JSON = Format(
-    name="graphene-json",
-    title="Graphene JSON: sentences with extractions and their contexts",
-    kind="extractions",
-    looks='JSON with "sentences", each with "originalSentence" and "extractions"',
-    read=partial(blocks.rows, read_json),
-    fits=_fits_json,
-    blocks=read_json,
+GRAPHENE_JSON = block_format(
+    "graphene-json",
+    "Graphene JSON: sentences with extractions and their contexts",
+    'JSON with "sentences", each with "originalSentence" and "extractions"',
+    read_json,
+    _fits_json,
 )
 
 
@@ -303,12 +281,10 @@ def _fits_rdf(head: Sequence[str]) -> bool:
     return any("lambda3.org/graphene/" in text and STATEMENT.fullmatch(text.strip()) for text in head)
 
 
-GRAPHENE_RDF = Format(
-    name="graphene-rdf",
-    title="Graphene RDF: sentences and extractions as N-Triples",
-    kind="extractions",
-    looks="N-Triples with properties of http://lambda3.org/graphene/",
-    read=partial(blocks.rows, read_rdf),
-    fits=_fits_rdf,
-    blocks=read_rdf,
+GRAPHENE_RDF = block_format(
+    "graphene-rdf",
+    "Graphene RDF: sentences and extractions as N-Triples",
+    "N-Triples with properties of http://lambda3.org/graphene/",
+    read_rdf,
+    _fits_rdf,
 )

@@ -8,11 +8,11 @@ from dataclasses import replace
 from functools import partial
 
 from karat.errors import FormatError, InputError
-from karat.formats.format import Format
+from karat.formats.format import Format, block_format
 from karat.formats.json.parts import Part
 from karat.formats.json.values import elements, inner_or_none, line_number, others, values
 from karat.formats.problems import Problems, parse_each
-from karat.formats.text import blocks, tabs
+from karat.formats.text import tabs
 from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, check_rereadable
 from karat.formats.text.tuple_parts import below_sentences, triple_parts
@@ -71,14 +71,12 @@ def _fits_standalone(head: Sequence[str]) -> bool:
     return not triples[0] and any(triples) and not any("\t" in text for text in head)
 
 
-IMOJIE = Format(
-    name="imojie",
-    title="IMoJIE standalone output: a line of input, then its triples",
-    kind="extractions",
-    looks="a sentence alone on its line, then lines of the form ( subject ; relation ; object )",
-    read=partial(blocks.rows, read_standalone),
-    fits=_fits_standalone,
-    blocks=read_standalone,
+IMOJIE = block_format(
+    "imojie",
+    "IMoJIE standalone output: a line of input, then its triples",
+    "a sentence alone on its line, then lines of the form ( subject ; relation ; object )",
+    read_standalone,
+    _fits_standalone,
 )
 
 
@@ -196,13 +194,11 @@ def _cut(text: str) -> str:
     return text if len(text) <= 80 else f"{text[:77]}..."
 
 
-IMOJIE_JSON = Format(
-    name="imojie-json",
-    title="IMoJIE raw predictions: JSON with word pieces and log-probabilities",
-    kind="extractions",
-    looks='JSON objects with "predicted_tokens" and "predicted_log_probs"',
-    read=partial(blocks.rows, read_predictions),
-    blocks=read_predictions,
+IMOJIE_JSON = block_format(
+    "imojie-json",
+    "IMoJIE raw predictions: JSON with word pieces and log-probabilities",
+    'JSON objects with "predicted_tokens" and "predicted_log_probs"',
+    read_predictions,
 )
 
 

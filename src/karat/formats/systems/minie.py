@@ -8,13 +8,13 @@ from functools import partial
 from typing import TypeVar
 
 from karat.errors import FormatError, InputError
-from karat.formats.format import Format
+from karat.formats.format import block_format
 from karat.formats.json.parts import Part
 from karat.formats.json.values import elements, keys, line_number, others, values
 from karat.formats.problems import Problems
 from karat.formats.text import blocks, tabs
 from karat.formats.text.input_file import Input
-from karat.formats.text.lines import Line, lines
+from karat.formats.text.lines import Line
 from karat.formats.text.tuple_parts import render_triple, triple_parts
 from karat.model import Attribution, Extraction, Modality, Polarity, Quantity, Row
 
@@ -23,30 +23,6 @@ NOTHING = "No extraction found."
 NOTES = ("factuality", "attribution", "quantities")
 FACTUALITY = re.compile(r"\(([+-]),(CT|PS)\)")
 NEXT_QUANTITY = re.compile(r";(?=(?:QUANT_)?[SRO]_\d+:)")
-
-
-def read_command_line(path: Input, encoding: str, problems: Problems) -> Iterator[tuple[int, Row]]:
-    """Yield the propositions of each input line, which MinIE does not repeat."""
-    start: Line | None = None
-    number, has_propositions = -1, False
-    for line in lines(path, encoding):
-        if line.blank or line.text.strip() == NOTHING:
-            continue
-        if line.text.strip() == START:
-            if start is not None and not has_propositions:
-                yield number, Row(None, line=start.number)
-            start, has_propositions = line, False
-            number += 1
-            continue
-        has_propositions = True
-        try:
-            if start is None:
-                raise line.error(expected=f"{START!r} before the first proposition", found=repr(line.text))
-            yield number, Row(parse(line, problems), line=line.number)
-        except FormatError as error:
-            problems.add(error)
-    if start is not None and not has_propositions:
-        yield number, Row(None, line=start.number)
 
 
 def parse(line: Line, problems: Problems) -> Extraction:
@@ -122,14 +98,19 @@ def _fits_command_line(head: Sequence[str]) -> bool:
     return head[0].strip() == START
 
 
-MINIE = Format(
-    name="minie",
-    title="MinIE command line output: propositions with factuality, attribution and quantities",
-    kind="extractions",
-    looks=f"{START} alone on its line, then (subject;relation;object)[factuality=(+,CT)] or {NOTHING}",
-    read=partial(blocks.rows, read_command_line),
-    fits=_fits_command_line,
-    blocks=read_command_line,
+MINIE = block_format(
+    "minie",
+    "MinIE command line output: propositions with factuality, attribution and quantities",
+    f"{START} alone on its line, then (subject;relation;object)[factuality=(+,CT)] or {NOTHING}",
+    partial(
+        blocks.below_headings,
+        lambda line: line.text.strip() == START,
+        parse,
+        text=lambda _: None,
+        first=f"{START!r} before the first proposition",
+        nothing=NOTHING,
+    ),
+    _fits_command_line,
 )
 
 
@@ -160,14 +141,12 @@ def _fits_answers(head: Sequence[str]) -> bool:
     return keys(head)[:1] == ["facts"] and set(keys(head)) <= {"facts", "subject", "predicate", "object"}
 
 
-MINIE_JSON = Format(
-    name="minie-json",
-    title="MinIE web service: JSON with facts of subject, predicate, object",
-    kind="extractions",
-    looks='JSON objects whose first key is "facts"',
-    read=partial(blocks.rows, read_answers),
-    fits=_fits_answers,
-    blocks=read_answers,
+MINIE_JSON = block_format(
+    "minie-json",
+    "MinIE web service: JSON with facts of subject, predicate, object",
+    'JSON objects whose first key is "facts"',
+    read_answers,
+    _fits_answers,
 )
 
 
@@ -308,25 +287,18 @@ def _fits_all(head: Sequence[str]) -> bool:
     )
 
 
-_strings = partial(blocks.between_blank_lines, parse_string)
-_annotated = partial(blocks.between_blank_lines, parse_all)
-
-MINIE_STRING = Format(
-    name="minie-string",
-    title="MinIE toString: quoted triples with what is special of them",
-    kind="extractions",
-    looks="tab-separated fields, at least the first two in double quotes",
-    read=partial(blocks.rows, _strings),
-    fits=_fits_string,
-    blocks=_strings,
+MINIE_STRING = block_format(
+    "minie-string",
+    "MinIE toString: quoted triples with what is special of them",
+    "tab-separated fields, at least the first two in double quotes",
+    partial(blocks.between_blank_lines, parse_string),
+    _fits_string,
 )
-MINIE_ANNOTATED = Format(
-    name="minie-annotated",
-    title="MinIE toStringAllAnnotations: triples with factuality, quantities and attribution",
-    kind="extractions",
-    looks="4 tab-separated fields, the first (subject; relation; object) and the second factuality:",
-    read=partial(blocks.rows, _annotated),
-    fits=_fits_all,
+MINIE_ANNOTATED = block_format(
+    "minie-annotated",
+    "MinIE toStringAllAnnotations: triples with factuality, quantities and attribution",
+    "4 tab-separated fields, the first (subject; relation; object) and the second factuality:",
+    partial(blocks.between_blank_lines, parse_all),
+    _fits_all,
     render=render_all,
-    blocks=_annotated,
 )

@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import partial
 
 from karat.errors import FormatError, InputError
-from karat.formats.format import Format
+from karat.formats.format import Format, block_format
 from karat.formats.problems import Problems, collect_problems
 from karat.formats.text import blocks, tabs
 from karat.formats.text.input_file import Input
@@ -58,17 +58,13 @@ def _fits_openie6(head: Sequence[str]) -> bool:
     )
 
 
-_openie6_blocks = partial(below_sentences, parse_scored)
-
-OPENIE6 = Format(
-    name="openie6",
-    title="OpenIE6 output: a sentence, then its triples with their confidence",
-    kind="extractions",
-    looks="a sentence alone on its line, then lines of the form 0.38: (subject; relation; object)",
-    read=partial(blocks.rows, _openie6_blocks),
-    fits=_fits_openie6,
+OPENIE6 = block_format(
+    "openie6",
+    "OpenIE6 output: a sentence, then its triples with their confidence",
+    "a sentence alone on its line, then lines of the form 0.38: (subject; relation; object)",
+    partial(below_sentences, parse_scored),
+    _fits_openie6,
     render=render_openie6,
-    blocks=_openie6_blocks,
 )
 
 
@@ -86,16 +82,12 @@ def _fits_stanford(head: Sequence[str]) -> bool:
     )
 
 
-_stanford_blocks = partial(blocks.between_blank_lines, parse_stanford)
-
-STANFORD_OLLIE = Format(
-    name="stanford-ollie",
-    title="Stanford OpenIE ollie output: triples with their confidence, without sentences",
-    kind="extractions",
-    looks="lines of the form 1.000: (subject; relation; object) and no others",
-    read=partial(blocks.rows, _stanford_blocks),
-    fits=_fits_stanford,
-    blocks=_stanford_blocks,
+STANFORD_OLLIE = block_format(
+    "stanford-ollie",
+    "Stanford OpenIE ollie output: triples with their confidence, without sentences",
+    "lines of the form 1.000: (subject; relation; object) and no others",
+    partial(blocks.between_blank_lines, parse_stanford),
+    _fits_stanford,
 )
 
 
@@ -161,16 +153,12 @@ def _fits_ollie(head: Sequence[str]) -> bool:
     )
 
 
-_ollie_blocks = partial(below_sentences, parse_ollie, nothing=NOTHING)
-
-OLLIE = Format(
-    name="ollie",
-    title="OLLIE interactive output: a sentence, then its triples with enabler and attribution",
-    kind="extractions",
-    looks=f"a sentence alone on its line, then 0.87: (subject; relation; object)[attrib=words] or {NOTHING}",
-    read=partial(blocks.rows, _ollie_blocks),
-    fits=_fits_ollie,
-    blocks=_ollie_blocks,
+OLLIE = block_format(
+    "ollie",
+    "OLLIE interactive output: a sentence, then its triples with enabler and attribution",
+    f"a sentence alone on its line, then 0.87: (subject; relation; object)[attrib=words] or {NOTHING}",
+    partial(below_sentences, parse_ollie, nothing=NOTHING),
+    _fits_ollie,
 )
 
 
@@ -287,12 +275,10 @@ OLLIE_SINGLE = Format(
     read=partial(read_tabbed, SINGLE),
     fits=partial(_has_header, SINGLE),
 )
-OLLIE_SERIALISED = Format(
-    name="ollie-serialised",
-    title="OLLIE serialized output: confidence, extraction, dependency graph, pattern, parts",
-    kind="extractions",
-    looks="at least 3 tab-separated fields, the first a number and the second (subject; relation; object)",
-    read=partial(blocks.rows, read_serialised),
-    fits=_is_serialised,
-    blocks=read_serialised,
+OLLIE_SERIALISED = block_format(
+    "ollie-serialised",
+    "OLLIE serialized output: confidence, extraction, dependency graph, pattern, parts",
+    "at least 3 tab-separated fields, the first a number and the second (subject; relation; object)",
+    read_serialised,
+    _is_serialised,
 )

@@ -9,11 +9,10 @@ from typing import NamedTuple
 
 from karat.errors import FormatError
 from karat.formats.columns import Columns, column_format
-from karat.formats.format import Format
+from karat.formats.format import block_format
 from karat.formats.json.parts import Part
 from karat.formats.json.values import as_text, elements, inner_or_none, keys, line_number, number_at, others, values
 from karat.formats.problems import Problems
-from karat.formats.text import blocks
 from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line
 from karat.formats.text.tuple_parts import below_sentences
@@ -118,16 +117,12 @@ def _fits_simple(head: Sequence[str]) -> bool:
     return not scored[0] and any(scored) and not any("\t" in text for text in head)
 
 
-_simple_blocks = partial(below_sentences, parse_simple)
-
-OPENIE_SIMPLE = Format(
-    name="openie-simple",
-    title="OpenIE 4 and 5, simple format: a sentence, then its tuples",
-    kind="extractions",
-    looks="a sentence alone on its line, then lines of the form 0.92 (subject; relation; argument; L:place)",
-    read=partial(blocks.rows, _simple_blocks),
-    fits=_fits_simple,
-    blocks=_simple_blocks,
+OPENIE_SIMPLE = block_format(
+    "openie-simple",
+    "OpenIE 4 and 5, simple format: a sentence, then its tuples",
+    "a sentence alone on its line, then lines of the form 0.92 (subject; relation; argument; L:place)",
+    partial(below_sentences, parse_simple),
+    _fits_simple,
 )
 
 
@@ -181,12 +176,10 @@ def _fits_json(head: Sequence[str]) -> bool:
     return {"sentence", "extraction"} <= set(found) and bool({"arg1", "rel", "arg2s"} & set(found))
 
 
-OPENIE5_JSON = Format(
-    name="openie5-json",
-    title="OpenIE 5 web service: JSON lists of extractions with places",
-    kind="extractions",
-    looks='JSON with "sentence", and with "arg1", "rel" and "arg2s" in "extraction"',
-    read=partial(blocks.rows, read_json),
-    fits=_fits_json,
-    blocks=read_json,
+OPENIE5_JSON = block_format(
+    "openie5-json",
+    "OpenIE 5 web service: JSON lists of extractions with places",
+    'JSON with "sentence", and with "arg1", "rel" and "arg2s" in "extraction"',
+    read_json,
+    _fits_json,
 )

@@ -8,11 +8,11 @@ from functools import partial
 from typing import NamedTuple
 
 from karat.errors import FormatError
-from karat.formats.format import Format
+from karat.formats.format import Format, block_format
 from karat.formats.json.parts import Part
 from karat.formats.json.values import as_text, elements, keys, line_number, others, values
 from karat.formats.problems import Problems, parse_each
-from karat.formats.text import blocks, tabs
+from karat.formats.text import tabs
 from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, lines
 from karat.model import Extraction, Row, Span
@@ -145,14 +145,12 @@ def _fits_roles(head: Sequence[str]) -> bool:
     return all(map(tabs.has_roles, tabs.split(head)))
 
 
-ALLENNLP_JSON = Format(
-    name="allennlp-json",
-    title="AllenNLP predictor of RnnOIE: JSON with words, and tags for each verb",
-    kind="extractions",
-    looks='JSON objects with "verbs" and "words"',
-    read=partial(blocks.rows, read_answers),
-    fits=_fits_answers,
-    blocks=read_answers,
+ALLENNLP_JSON = block_format(
+    "allennlp-json",
+    "AllenNLP predictor of RnnOIE: JSON with words, and tags for each verb",
+    'JSON objects with "verbs" and "words"',
+    read_answers,
+    _fits_answers,
 )
 ROLE_TAB = Format(
     name="role-tab",
@@ -240,12 +238,10 @@ def _fits_conll(head: Sequence[str]) -> bool:
     return bool(words) and all(len(fields) == len(COLUMNS) and LABEL.fullmatch(fields[7]) for fields in words)
 
 
-RNNOIE_CONLL = Format(
-    name="rnnoie-conll",
-    title="RnnOIE CoNLL: a labelled word a line",
-    kind="extractions",
-    looks="8 tab-separated fields, the last a label such as A0-B, P-I or O",
-    read=partial(blocks.rows, read_conll),
-    fits=_fits_conll,
-    blocks=read_conll,
+RNNOIE_CONLL = block_format(
+    "rnnoie-conll",
+    "RnnOIE CoNLL: a labelled word a line",
+    "8 tab-separated fields, the last a label such as A0-B, P-I or O",
+    read_conll,
+    _fits_conll,
 )

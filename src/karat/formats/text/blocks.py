@@ -45,6 +45,44 @@ def between_blank_lines(
             problems.add(error)
 
 
+def below_headings(
+    is_heading: Callable[[Line], bool],
+    parse: Callable[[Line, Problems], Extraction],
+    path: Input,
+    encoding: str,
+    problems: Problems,
+    *,
+    text: Callable[[Line], str | None],
+    first: str,
+    nothing: str | None = None,
+) -> Iterator[tuple[int, Row]]:
+    """Yield the extractions below each heading, and a row without an extraction for a heading that has none.
+
+    ``text`` is the sentence of a heading, ``first`` what an error expects where extractions come before any heading,
+    and ``nothing`` what a system writes if it finds no extraction.
+    """
+    heading: Line | None = None
+    number, has_extractions = -1, False
+    for line in lines(path, encoding):
+        if line.blank or (nothing is not None and line.text.strip() == nothing):
+            continue
+        if is_heading(line):
+            if heading is not None and not has_extractions:
+                yield number, Row(None, sentence=text(heading), line=heading.number)
+            heading, has_extractions = line, False
+            number += 1
+            continue
+        has_extractions = True
+        try:
+            if heading is None:
+                raise line.error(expected=first, found=repr(line.text))
+            yield number, Row(parse(line, problems), sentence=text(heading), line=line.number)
+        except FormatError as error:
+            problems.add(error)
+    if heading is not None and not has_extractions:
+        yield number, Row(None, sentence=text(heading), line=heading.number)
+
+
 def pair_with_sentences(
     blocks: Blocks, path: Input, sentences: Input, encoding: str = "utf-8", problems: Problems | None = None
 ) -> Iterator[Row]:
