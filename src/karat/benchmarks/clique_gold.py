@@ -142,7 +142,7 @@ def check_cliques(path: Input, cliques: Iterable[Clique], *, ids: bool = True) -
 
 
 def _describe_duplicate(what: str, value: str, first: str, second: str) -> str:
-    """Say where a sentence or an id occurs twice."""
+    """Describe where a sentence or an id occurs twice."""
     if what == "clique id":
         return f"{value!r} twice"
     where = f"twice in clique {first!r}" if first == second else f"in cliques {first!r} and {second!r}"

@@ -54,7 +54,7 @@ class Gold:
     key: Callable[[str], str] = sentence_key
     cliques: tuple[CliqueGold, ...] = ()
     notes: tuple[tuple[str, int], ...] = ()
-    """What a reader of the numbers should know about the gold, each with a count."""
+    """Facts about the gold that help to read the numbers, each with a count."""
     stand_in: bool = False
     """Whether tuples of originals are used as gold for paraphrases that have none."""
     format: str | None = None
@@ -90,7 +90,7 @@ def check_texts(gold: Gold, what: str) -> None:
 
 
 class OutlinedGold(Protocol):
-    """What must be known of the gold where its texts are not at hand; a :class:`Gold` has it, too."""
+    """What is known of gold whose texts are not in memory; a :class:`Gold` has it, too."""
 
     @property
     def name(self) -> str:
@@ -126,7 +126,7 @@ def has_cliques(gold: OutlinedGold) -> bool:
 
 
 def no_gold_for(metrics: Sequence[OieMetric], gold: OutlinedGold) -> InputError:
-    """Say which gold some metrics need, and which one there is."""
+    """Make the error for metrics that need gold of another kind."""
     present = {
         "facts": gold.has_facts,
         "tuples": gold.has_tuples,
@@ -270,7 +270,7 @@ LEFT_OUT = "implicit gold tuples left out (a token is not in the sentence)"
 def only_explicit(gold: Gold) -> Gold:
     """Leave out implicit tuples, and count them in the notes; a sentence that has no other tuple is not scored.
 
-    Arguments that CaRB does not score, as contexts, are not asked for. Fact synsets stay as they are.
+    Arguments that CaRB does not score, such as contexts, may have any words. Fact synsets stay as they are.
     """
     check_texts(gold, "--explicit-gold")
     tuples = tuple(

@@ -234,7 +234,7 @@ def present(dataset: Dataset) -> tuple[DataFile, ...]:
 
 
 def state(dataset: Dataset) -> str:
-    """Say in a word or two where a dataset is available."""
+    """Return in a word or two where a dataset is available."""
     if dataset.embedded:
         return "embedded"
     here = len(present(dataset))

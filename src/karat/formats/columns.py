@@ -19,16 +19,18 @@ from karat.model import Extraction, Row, Sentence, Span, TupleAnnotation
 from karat.model.extraction import PlainRow
 
 MOST_SHOWN = 8
-"""Messages name the columns of a format that has at most so many."""
+"""Messages list the names of at most this many columns."""
 LONGEST_PLACE = 18
-"""How many digits a place may have; Python refuses to read thousands."""
+"""The most digits of a place; Python refuses to parse thousands."""
 BYTE_ORDER_MARK = "\ufeff"
 
 LABEL = "label"
 LABELS = {"0", "1"}
-"""A person's labels, wrong and right: judgements, not scores."""
+"""Labels by people, wrong and right: judgements, not scores."""
 
 SLOTS = ("relation", "subject", "object")
+CALLED = {"predicate": "relation", "head of the predicate": "head"}
+"""Columns whose name in messages differs from that in the model."""
 IN_THE_MODEL = {"sentence id", "sentence", "confidence", "arguments", LABEL, *SLOTS}
 IN_THE_MODEL |= {f"{slot} {end}" for slot in SLOTS for end in ("start", "end")}
 
@@ -49,9 +51,10 @@ class Columns:
         listed = names.split(", ")
         self.repeats = listed[-1].endswith(("*", "+"))
         self.least = len(listed) - listed[-1].endswith("*")
-        self.names = [name.rstrip("*+") for name in listed]
+        names_shown = [name.rstrip("*+") for name in listed]
+        self.names = [CALLED.get(name, name) for name in names_shown]
         self.places = {name: place for place, name in enumerate(self.names)}
-        shown = f" ({', '.join(self.names)})" if len(listed) <= MOST_SHOWN else ""
+        shown = f" ({', '.join(names_shown)})" if len(listed) <= MOST_SHOWN else ""
         self.expected = f"{'at least ' if self.repeats else ''}{self.least} tab-separated fields{shown}"
         self._kept = [(name, place) for name, place in self.places.items() if name not in IN_THE_MODEL]
         self._arguments = [self.places[name] for name in ("subject", "object") if name in self.places]
@@ -153,14 +156,7 @@ def column_format(
     declared = Columns(columns)
     parse = parse or declared.parse
 
-    def fits(head: Sequence[str]) -> bool:
-        rows = tabs.split(head)
-        return declared.fit(rows) and (also is None or also(rows))
-
-    def parse_in_block(line: Line, _: Problems) -> Extraction | None:
-        return parse(line).extraction
-
-    of_blocks = partial(blocks.between_blank_lines, parse_in_block) if in_blocks else None
+    of_blocks = partial(blocks.between_blank_lines, partial(_parse_in_block, parse)) if in_blocks else None
     read: Reader = partial(read_by_sentence, parse) if kind == "tuples" else partial(parse_each, parse)
     render = partial(_render_tuples, declared, name) if kind == "tuples" else partial(declared.render, name)
     return Format(
@@ -169,11 +165,20 @@ def column_format(
         kind=kind,
         looks=looks,
         read=partial(blocks.rows, of_blocks) if of_blocks else read,
-        fits=fits,
+        fits=partial(_fits, declared, also),
         render=render if writes else None,
         blocks=of_blocks,
         plain=plain,
     )
+
+
+def _fits(columns: Columns, also: Callable[[Sequence[Fields]], bool] | None, head: Sequence[str]) -> bool:
+    rows = tabs.split(head)
+    return columns.fit(rows) and (also is None or also(rows))
+
+
+def _parse_in_block(parse: Callable[[Line], Row], line: Line, _: Problems) -> Extraction | None:
+    return parse(line).extraction
 
 
 def read_by_sentence(
@@ -259,12 +264,17 @@ BENCHIE = column_format(
     plain=partial(parse_plain, _plain_benchie, Columns(_BENCHIE).parse),
 )
 
+
+def _has_labels(rows: Sequence[Fields]) -> bool:
+    return {fields[4].strip() for fields in rows} - {""} in ({"0"}, {"1"}, LABELS)
+
+
 LABELLED_TRIPLES = column_format(
     "labelled-triples",
     "Triples with a person's label: sentence id, subject, relation, object, label",
     "sentence id, subject, relation, object, label",
     "5 tab-separated fields, the first a sentence id and the last a label, 0 or 1",
-    lambda rows: {fields[4].strip() for fields in rows} - {""} in ({"0"}, {"1"}, LABELS),
+    _has_labels,
 )
 
 
@@ -278,14 +288,18 @@ def _plain_carb(text: str, number: int) -> PlainRow | None:
     return None, fields[0], fields[3], fields[2], fields[4], score, number
 
 
+def _is_carb_tab(rows: Sequence[Fields]) -> bool:
+    # ReVerb has a path before a number.
+    return _any_sentence(rows) and not all(map(tabs.has_places, rows))
+
+
 _CARB_TAB = "sentence, confidence, relation, arguments+"
 CARB_TAB = column_format(
     "carb-tab",
     "CaRB tabbed output: sentence, confidence, relation, arguments",
     _CARB_TAB,
     "at least 4 tab-separated fields, the first a sentence and the second a number",
-    # ReVerb has a path before a number.
-    lambda rows: _any_sentence(rows) and not all(map(tabs.has_places, rows)),
+    _is_carb_tab,
     writes=True,
     plain=partial(parse_plain, _plain_carb, Columns(_CARB_TAB).parse),
 )
@@ -339,7 +353,7 @@ def _is_oie2016(rows: Sequence[Fields]) -> bool:
 OIE2016_HEADS = column_format(
     "oie2016-heads",
     "OIE2016 gold with heads: sentence, head of the predicate, predicate, arguments",
-    "sentence, head, relation, arguments*",
+    "sentence, head of the predicate, predicate, arguments*",
     "tab-separated fields: a sentence, one word, a predicate that has the word, arguments",
     _is_oie2016,
     kind="tuples",
@@ -373,6 +387,10 @@ def _is_stanford(rows: Sequence[Fields]) -> bool:
     )
 
 
+def _is_qa_srl(rows: Sequence[Fields]) -> bool:
+    return all(map(tabs.has_heads, rows))
+
+
 STANFORD = column_format(
     "stanford",
     "Stanford OpenIE default output: confidence, subject, relation, object",
@@ -392,7 +410,7 @@ STANFORD_QA_SRL = column_format(
     "Stanford OpenIE qa_srl output: heads, subject, relation, object, confidence, sentence",
     "heads, subject, relation, object, confidence, sentence",
     "6 tab-separated fields, the first three heads joined by points and the fifth a number",
-    lambda rows: all(map(tabs.has_heads, rows)),
+    _is_qa_srl,
 )
 
 

@@ -24,7 +24,7 @@ if sys.platform != "win32":  # there, a file that is open cannot be removed, whi
     import fcntl
 
 MOST_LINKS = 40
-"""How many symbolic links are followed, as by the system."""
+"""How many symbolic links are followed, as many as Linux follows."""
 PART = re.compile(r"\..*\.karat-[0-9a-f]{16}\.part", re.DOTALL)
 LONGEST = 200
 """The most bytes of a target's name in that of its part; file systems allow names of 255."""

@@ -65,6 +65,11 @@ class PlainReader(Protocol):
         """Read a file."""
 
 
+def accept(_: Sequence[str]) -> bool:
+    """Accept every file, for formats that their shape in the register describes fully."""
+    return True
+
+
 @dataclass(frozen=True, slots=True)
 class Format:
     """A file format of one kind of content.
@@ -83,7 +88,7 @@ class Format:
     kind: Kind
     looks: str
     read: Reader
-    fits: Callable[[Sequence[str]], bool] = lambda _: True
+    fits: Callable[[Sequence[str]], bool] = accept
     render: Callable[[Iterable[Any]], Iterator[str]] | None = None
     suffixes: tuple[str, ...] = ()
     gold: Reader | None = None
@@ -110,7 +115,7 @@ def block_format(
     title: str,
     looks: str,
     blocks: Blocks,
-    fits: Callable[[Sequence[str]], bool] = lambda _: True,
+    fits: Callable[[Sequence[str]], bool] = accept,
     *,
     render: Callable[[Iterable[Any]], Iterator[str]] | None = None,
 ) -> Format:

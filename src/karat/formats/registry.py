@@ -14,7 +14,7 @@ from karat.formats.json.values import keys
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """What the first lines of a format's files have in common, as far as that can be told without its module.
+    """What the first lines of a format's files have in common: enough to rule a file out without importing the format.
 
     - ``starts``: the first line starts with one of these texts, spaces left out.
     - ``contains``: at least one line contains one of these texts.

@@ -95,7 +95,7 @@ def render(annotations: Iterable[Annotation]) -> Iterator[str]:
 
 
 def parse_fact(line: Line, problems: Problems) -> Fact:
-    """Read a triple: three slots separated by `` --> ``; more than one space beside the arrow belongs to the slot.
+    """Read a triple: three slots separated by `` --> ``; more than one space next to the arrow belongs to the slot.
 
     Trailing spaces are ignored.
     """
@@ -213,7 +213,7 @@ INSTRUCTIONS = """\
 # - A sentence without facts stays as it is.
 #
 # karat gold lint FILE checks this file; karat evaluate OUT --gold FILE uses it."""
-"""What a file to fill in says on top."""
+"""The head of a file to fill in."""
 
 
 def read_text(path: Input, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Annotation]:

@@ -11,7 +11,7 @@ CONTEXT = "C: "
 
 
 def as_scored(annotation: TupleAnnotation) -> TupleAnnotation:
-    """Give the tuples as CaRB's scorer reads them: without trailing empty columns and without context."""
+    """Return the tuples as CaRB's scorer reads them: without trailing empty columns and without context."""
     return _with_arguments(annotation, lambda arguments: _without_context(_trimmed(arguments)))
 
 

@@ -184,7 +184,7 @@ def _span(part: Part, slot: str) -> tuple[Span, ...] | None:
 
 
 def as_scored(annotation: TupleAnnotation) -> TupleAnnotation:
-    """Give the tuples as published scorers read them: ``<be>`` alone is ``[is]``, before words it is dropped."""
+    """Return the tuples as published scorers read them: ``<be>`` alone is ``[is]``, before words it is dropped."""
     extractions = (replace(each, relation=_without_mark(each.relation)) for each in annotation.extractions)
     return replace(annotation, extractions=tuple(extractions))
 

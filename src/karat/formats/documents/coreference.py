@@ -56,7 +56,7 @@ class Brackets:
         self.mentions.setdefault(name, []).append((mention, line.number))
 
     def clusters(self, path: object, end: str) -> tuple[Cluster, ...]:
-        """Give the clusters of the document; a bracket that is still open is an error."""
+        """Return the clusters of the document; a bracket that is still open is an error."""
         for name, waiting in self.opened.items():
             expected = f"{cut(name)}) to close ({cut(name)} before {end}"
             for each in waiting:
@@ -360,7 +360,7 @@ def _parse(whole: Part, number: int | None) -> Document:
 
 
 def _words_of(whole: Part) -> tuple[str, ...]:
-    """Give the words of ``tokens`` or ``sentences``, if they are what they look like."""
+    """Return the words of ``tokens`` or ``sentences``, if they are lists of texts."""
     for key in ("tokens", "sentences"):
         listed = whole.value.get(key)
         if isinstance(listed, list) and all(isinstance(each, list) for each in listed):

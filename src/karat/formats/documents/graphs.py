@@ -46,7 +46,7 @@ class Block:
 
     @property
     def id(self) -> str | None:
-        """What ``# ::id`` says."""
+        """The value of ``# ::id``."""
         comments = (line.text for line in self.lines if line.text.lstrip().startswith("#"))
         return next((found["id"] for text in comments if (found := ID.search(text))), None)
 
@@ -183,7 +183,7 @@ def _triple(source: str, role: str, target: str, declared: set[str], stems: set[
 
 
 def _at(block: Block, word: str) -> Line:
-    """Give the last line that contains a word."""
+    """Return the last line that contains a word."""
     place = re.compile(rf"(?<![^\s(/]){re.escape(word)}(?![^\s()~/])")
     return next((line for line in reversed(block.lines) if place.search(line.text)), block.first)
 
@@ -276,22 +276,22 @@ def _finished(reading: Reading, problems: Problems) -> Iterator[Document]:
 
 
 def _apart(top: Variable | None, triples: Iterable[Triple]) -> list[Variable]:
-    """Give the variables that are not connected with the top by edges of any direction; none if there is no top."""
+    """Return the variables that are not connected with the top by edges of any direction; none if there is no top."""
     if top is None:
         return []
-    beside: dict[Variable, list[Variable]] = {top: []}
+    neighbours: dict[Variable, list[Variable]] = {top: []}
     for triple in triples:
-        beside.setdefault(triple.source, [])
+        neighbours.setdefault(triple.source, [])
         if isinstance(triple.target, Variable):
-            beside[triple.source].append(triple.target)
-            beside.setdefault(triple.target, []).append(triple.source)
+            neighbours[triple.source].append(triple.target)
+            neighbours.setdefault(triple.target, []).append(triple.source)
     reached, ahead = {top}, [top]
     while ahead:
-        for other in beside[ahead.pop()]:
+        for other in neighbours[ahead.pop()]:
             if other not in reached:
                 reached.add(other)
                 ahead.append(other)
-    return [variable for variable in beside if variable not in reached]
+    return [variable for variable in neighbours if variable not in reached]
 
 
 def _named(variables: Sequence[Variable]) -> str:

@@ -135,7 +135,7 @@ def _document(part: Part, gold: bool) -> MarkedText:
 
 
 def _items(part: Part, gold: bool, key: str) -> Iterator[Part]:
-    """Give the items of all sentences under a key that may be missing."""
+    """Return the items of all sentences under a key that may be missing."""
     name = f"predicted_{key}" if not gold and f"predicted_{key}" in part else key
     if name not in part:
         return

@@ -77,7 +77,7 @@ def parsed_sentence(sentence: Part) -> ParsedSentence:
 
 
 def _governors(sentence: Part, count: int) -> dict[int, tuple[int, str]]:
-    """Give the governor of each word, and the relation to it."""
+    """Return the governor of each word, and the relation to it."""
     governors: dict[int, tuple[int, str]] = {}
     for edge in sentence.items(DEPENDENCIES):
         dependent = _place(edge, "dependent", 1, count)
@@ -149,7 +149,7 @@ class PlacedTree:
     place: Line | Part
 
     def error(self, expected: str, found: str) -> FormatError:
-        """Say what is wrong here; the caller raises it."""
+        """Make an error about this tree; the caller raises it."""
         if isinstance(self.place, Line):
             return self.place.error(expected=expected, found=found)
         return self.place.error(expected, found)
@@ -168,7 +168,7 @@ def read_trees(path: Input, encoding: str = "utf-8") -> Iterator[PlacedTree]:
 def with_trees(
     cliques: Iterable[Clique], path: Input, *, encoding: str = "utf-8", check_words: bool = True
 ) -> list[Clique]:
-    """Give each sentence its tree, in the order of the cliques, the original before its paraphrases.
+    """Add each sentence's tree, in the order of the cliques, the original before its paraphrases.
 
     There must be as many trees as sentences, and a tree must have its sentence's words; otherwise one missing tree
     would shift all that follow. Only letters and digits are compared, so that tokenisation and the spelling of
@@ -210,7 +210,7 @@ def _check_words(member: Member, placed: PlacedTree) -> None:
 
 
 def _words(tree: Tree) -> Iterator[str]:
-    """Give the words from left to right, without traces."""
+    """Return the words from left to right, without traces."""
     pending = [tree]
     while pending:
         node = pending.pop()
@@ -244,7 +244,7 @@ class FileParses:
         self._places = {text: place for place, text in reversed([*enumerate(self._texts)])}
 
     def tag(self, texts: Sequence[str]) -> list[tuple[Word, ...]]:
-        """Give each text's words."""
+        """Return the words of each text."""
         return [self._words(text) for text in texts]
 
     def _words(self, text: str) -> tuple[Word, ...]:

@@ -34,7 +34,7 @@ SHORT = re.compile(r"([34])(\d{4})")
 
 
 def full_name(name: str) -> str:
-    """Give the full name of a MUC document: 30001 is TST3-MUC4-0001."""
+    """Return the full name of a MUC document: 30001 is TST3-MUC4-0001."""
     short = SHORT.fullmatch(name)
     return f"TST{short[1]}-MUC4-{short[2]}" if short else name
 

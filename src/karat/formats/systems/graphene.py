@@ -214,7 +214,7 @@ class _Graph:
                 )
 
     def text(self, statement: Statement) -> str:
-        """Give the text of a statement: its literal, the value of its resource, or the words in the resource's name."""
+        """Return the text of a statement: its literal, the value of its resource, or the words in that one's name."""
         if statement.literal is not None or statement.node is None:
             return statement.literal or ""
         if statement.node in self.texts:

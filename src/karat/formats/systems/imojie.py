@@ -122,7 +122,7 @@ def _rows(answer: Part, problems: Problems) -> list[Row]:
 
 
 def _source(answer: Part) -> tuple[str | None, tuple[tuple[str, str], ...]]:
-    """Read the sentence, if its word pieces are there, and the fields beside them."""
+    """Read the sentence, if its word pieces are there, and the other fields of its metadata."""
     metadata = inner_or_none(answer, "metadata")
     pieces = inner_or_none(metadata, "source_tokens") if metadata is not None else None
     if metadata is None or pieces is None:

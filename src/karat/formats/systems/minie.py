@@ -60,7 +60,7 @@ def without_empty_object(arguments: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def quantity(id: str, text: str) -> Quantity:
-    """Give a quantity the name that its placeholder has in the phrases."""
+    """Name a quantity as its placeholder in the phrases."""
     return Quantity(id if id.startswith("QUANT_") else f"QUANT_{id}", text)
 
 
@@ -98,15 +98,18 @@ def _fits_command_line(head: Sequence[str]) -> bool:
     return head[0].strip() == START
 
 
+def _is_start(line: Line) -> bool:
+    return line.text.strip() == START
+
+
 MINIE = block_format(
     "minie",
     "MinIE command line output: propositions with factuality, attribution and quantities",
     f"{START} alone on its line, then (subject;relation;object)[factuality=(+,CT)] or {NOTHING}",
     partial(
         blocks.below_headings,
-        lambda line: line.text.strip() == START,
+        _is_start,
         parse,
-        text=lambda _: None,
         first=f"{START!r} before the first proposition",
         nothing=NOTHING,
     ),

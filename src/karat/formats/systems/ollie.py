@@ -222,7 +222,7 @@ def _option(text: str) -> str | None:
 def read_serialised(path: Input, encoding: str, problems: Problems) -> Iterator[tuple[int, Row]]:
     """Yield each extraction; those with the same dependency graph are of the same sentence, a block.
 
-    The graph, the pattern and the serialised parts are kept in ``other`` as they stand.
+    The graph, the pattern and the serialised parts are kept in ``other`` unchanged.
     """
     number, graph = -1, None
     for line in lines(path, encoding):

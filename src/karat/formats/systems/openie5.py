@@ -69,12 +69,16 @@ def _column_parts(line: Line, column: str, what: str, most: int | None = None) -
     return parts
 
 
+def _has_parts(rows: Sequence[Sequence[str]]) -> bool:
+    return any(COLUMN_PART.match(fields[3]) for fields in rows)
+
+
 OPENIE_COLUMN = column_format(
     "openie-column",
     "OpenIE 4 and 5, column format",
     COLUMNS,
     "6 tab-separated fields, the first a number and the fourth Relation(text,List([start, end)))",
-    lambda rows: any(COLUMN_PART.match(fields[3]) for fields in rows),
+    _has_parts,
     parse=parse_columns,
 )
 

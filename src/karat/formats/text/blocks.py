@@ -1,4 +1,4 @@
-"""Give outputs the sentences of the system's input: by the order of blocks, by number, or by text."""
+"""Outputs in blocks, one for each sentence, and pairing them with the sentences of the system's input."""
 
 from __future__ import annotations
 
@@ -52,35 +52,36 @@ def below_headings(
     encoding: str,
     problems: Problems,
     *,
-    text: Callable[[Line], str | None],
     first: str,
+    text: Callable[[Line], str] | None = None,
     nothing: str | None = None,
 ) -> Iterator[tuple[int, Row]]:
     """Yield the extractions below each heading, and a row without an extraction for a heading that has none.
 
-    ``text`` is the sentence of a heading, ``first`` what an error expects where extractions come before any heading,
-    and ``nothing`` what a system writes if it finds no extraction.
+    ``first`` is what an error expects where extractions come before any heading, ``text`` returns the sentence of a
+    heading, and ``nothing`` is what a system writes if it finds no extraction.
     """
     heading: Line | None = None
+    sentence: str | None = None
     number, has_extractions = -1, False
     for line in lines(path, encoding):
         if line.blank or (nothing is not None and line.text.strip() == nothing):
             continue
         if is_heading(line):
             if heading is not None and not has_extractions:
-                yield number, Row(None, sentence=text(heading), line=heading.number)
-            heading, has_extractions = line, False
-            number += 1
+                yield number, Row(None, sentence=sentence, line=heading.number)
+            heading, sentence = line, text(line) if text is not None else None
+            number, has_extractions = number + 1, False
             continue
         has_extractions = True
         try:
             if heading is None:
                 raise line.error(expected=first, found=repr(line.text))
-            yield number, Row(parse(line, problems), sentence=text(heading), line=line.number)
+            yield number, Row(parse(line, problems), sentence=sentence, line=line.number)
         except FormatError as error:
             problems.add(error)
     if heading is not None and not has_extractions:
-        yield number, Row(None, sentence=text(heading), line=heading.number)
+        yield number, Row(None, sentence=sentence, line=heading.number)
 
 
 def pair_with_sentences(
@@ -111,7 +112,7 @@ def pair_with_sentences(
 def complete_from_sentences(
     items: Iterable[T], path: Input, sentences: Input, encoding: str = "utf-8"
 ) -> Iterator[T | Row]:
-    """Give rows with a sentence's number its text, and rows with its text its number, from 1.
+    """Fill in whichever is missing, the sentence's text or its 1-based number.
 
     A number or a text that is not in the file is an error.
     """

@@ -35,7 +35,7 @@ CHUNK = 1 << 16
 MOST_UNPACKED = 1 << 26
 """The number of bytes to which a gzip file may unpack, whatever its own size."""
 HIGHEST_RATIO = 100
-"""A larger file may have at most so many times the bytes that were read of the packed one; text has about five."""
+"""The highest ratio of unpacked to packed bytes in a larger file; that of text is about five."""
 MOST_ON_STANDARD_INPUT = 1 << 30
 
 
@@ -54,7 +54,7 @@ class InputFile:
     """A file that is opened when it is first read and stays open until ``close``.
 
     It may be read several times; each time starts over in the same open file, so that what was read before is not
-    kept in memory. A pipe or a terminal can be read only once. After ``close``, reading opens the file anew.
+    kept in memory. A pipe or a terminal can be read only once. After ``close``, reading opens the file again.
     The path ``-`` is standard input, which is kept in memory, so that it may be read several times, too. A URL is
     read through fsspec, and one of the web by Python itself.
     ``guesses`` is where ``guess`` remembers its answers, by what it was asked. Without ``checksum`` there is no record.
@@ -103,7 +103,7 @@ class InputFile:
             self._raw.close()
 
     def start(self) -> tuple[IO[bytes], int]:
-        """Start reading at the beginning; gives the bytes, unpacked where they are gzip, and the number of the pass.
+        """Start reading at the beginning; return the bytes, unpacked if they are gzip, and the number of the pass.
 
         A pass ends when another one starts, which changes ``passes``.
         """
@@ -137,14 +137,14 @@ class InputFile:
         return self._buffered.peek(2)[:2] != GZIP_MAGIC
 
     def record(self) -> FileRecord | None:
-        """Give the size and checksum of what was read; ``None`` of a pipe, a terminal or a file that was not read."""
+        """Return the size and checksum of what was read; ``None`` of a pipe, a terminal or a file that was not read."""
         if self._raw is None or not self._raw.regular or not self.checksum:
             return None
         self._raw.finish()
         return FileRecord(str(self), self._raw.hashed, self._raw.digest.hexdigest())
 
     def size(self) -> int | None:
-        """Give the size in bytes, packed if it is packed, without reading the file; ``None`` if that is not known."""
+        """Return the size in bytes, packed if it is packed, without reading the file; ``None`` if that is not known."""
         if self.url is not None:
             return size_of(self.url)
         if self.is_standard_input or not self.path.is_file():
@@ -191,7 +191,7 @@ class Shards(InputFile):
 
 
 class WrittenFile(InputFile):
-    """What is about to take a file's place, read under the name that it will have."""
+    """New content that is about to replace a file, read under the file's name."""
 
     def __init__(self, path: Path, part: Path) -> None:
         super().__init__(path)
@@ -202,11 +202,11 @@ class WrittenFile(InputFile):
 
 
 Input = Path | InputFile
-"""What readers read: a path, which they open and close themselves, or a file that is open already."""
+"""What readers accept: a path, which they open and close themselves, or an open file."""
 
 
 def as_input(source: str | os.PathLike[str] | InputFile, *, checksum: bool = True) -> InputFile:
-    """Give the file itself, or a new one for a path; of a folder or a pattern, all its files as one."""
+    """Return an open file as it is; make one of a path, or one of all files of a folder or a pattern."""
     if isinstance(source, InputFile):
         return source
     files = shards_of(source)
@@ -214,7 +214,7 @@ def as_input(source: str | os.PathLike[str] | InputFile, *, checksum: bool = Tru
 
 
 def shards_of(source: str | os.PathLike[str]) -> list[str] | None:
-    """Give the files of a folder, or those that a pattern matches, in the order of their names; ``None`` of one file.
+    """Return the files of a folder, or those that a pattern matches, in the order of their names; ``None`` of one file.
 
     Hidden files of a folder are left out, and those whose names start with ``_``, which programs that write shards use
     for marks such as ``_SUCCESS``.
@@ -316,7 +316,7 @@ class _Unpacked(io.RawIOBase):
 
 
 _last_input: weakref.ref[object] | None = None
-"""What was standard input when it was last read to its end."""
+"""The standard input that was last read to its end."""
 
 
 def _read_standard_input() -> bytes:
@@ -345,7 +345,7 @@ def _open(path: Path) -> io.FileIO:
 
 
 def unreadable(path: Path, error: OSError) -> FormatError:
-    """Say why the system cannot read a file."""
+    """Make the error for a file that the system cannot read."""
     return FormatError(path, None, "a file that can be read", error.strerror or str(error))
 
 
@@ -377,7 +377,7 @@ class RemoteFile(io.RawIOBase):
 
     @property
     def has_random_access(self) -> bool:
-        """Whether going to another place is cheap."""
+        """Whether seeking is cheap."""
         return not self.url.startswith(WEB) and bool(self._stream.seekable())
 
     def readable(self) -> bool:
@@ -422,7 +422,7 @@ class RemoteFile(io.RawIOBase):
 
 
 def files_of(url: str) -> list[str] | None:
-    """Give the files of a folder, or those that a pattern matches; ``None`` of one file. The web has neither."""
+    """Return the files of a folder, or those that a pattern matches; ``None`` of one file. The web has neither."""
     if url.startswith(WEB):
         return None
     with _clear_errors(url):
@@ -437,7 +437,7 @@ def files_of(url: str) -> list[str] | None:
 
 
 def size_of(url: str) -> int | None:
-    """Give the size in bytes, if the server says it without sending the file."""
+    """Return the size in bytes, if the server reports it without sending the file."""
     if url.startswith(WEB):
         return None
     with _clear_errors(url):
@@ -458,7 +458,7 @@ def _file_system(url: str) -> tuple[Any, str]:
 
 @contextmanager
 def _clear_errors(url: str) -> Iterator[None]:
-    """Say in one line why a URL cannot be read."""
+    """Turn errors of the network and of fsspec into one line."""
     try:
         yield
     except (InputError, MissingExtraError):
