@@ -56,34 +56,39 @@ class Columns:
         self.places = {name: place for place, name in enumerate(self.names)}
         shown = f" ({', '.join(names_shown)})" if len(listed) <= MOST_SHOWN else ""
         self.expected = f"{'at least ' if self.repeats else ''}{self.least} tab-separated fields{shown}"
+        self._id, self._sentence = self.places.get("sentence id"), self.places.get("sentence")
+        self._confidence, self._label = self.places.get("confidence"), self.places.get(LABEL)
+        self._relation, self._arguments = self.places["relation"], self.places.get("arguments")
         self._kept = [(name, place) for name, place in self.places.items() if name not in IN_THE_MODEL]
-        self._arguments = [self.places[name] for name in ("subject", "object") if name in self.places]
+        self._slots = [self.places[name] for name in ("subject", "object") if name in self.places]
         self._spans = [self.places[f"{slot} start"] for slot in SLOTS if f"{slot} start" in self.places]
 
     def split(self, line: Line) -> list[str]:
         """Split a line into its fields; a wrong number of them is an error."""
         fields = line.text.split("\t")
-        if not self._has_columns(fields):
+        if len(fields) != self.least and not self._has_columns(fields):
             raise line.error(expected=self.expected, found=f"{len(fields)}: {line.text!r}")
         return fields
 
     def parse(self, line: Line) -> Row:
         """Read a line."""
         fields = self.split(line)
-        places = self.places
-        id = fields[places["sentence id"]].strip() if "sentence id" in places else None
-        if id == "":
-            raise line.error(expected="a sentence id", found=f"none: {line.text!r}")
-        confidence = line.number_from(fields[places["confidence"]], "confidence") if "confidence" in places else 1.0
-        arguments = tuple([fields[place] for place in self._arguments])
-        if "arguments" in places:
-            arguments += tuple(fields[places["arguments"] :])
-        other = tuple([(name, fields[place]) for name, place in self._kept])
-        if LABEL in places and fields[places[LABEL]].strip():
-            other += ((LABEL, label_from(line, fields[places[LABEL]])),)
-        spans = tuple([(_span(line, fields[place : place + 2]),) for place in self._spans])
-        sentence = fields[places["sentence"]] if "sentence" in places else None
-        extraction = Extraction(fields[places["relation"]], arguments, confidence, spans=spans, other=other)
+        id = sentence = None
+        if self._id is not None:
+            id = fields[self._id].strip()
+            if not id:
+                raise line.error(expected="a sentence id", found=f"none: {line.text!r}")
+        if self._sentence is not None:
+            sentence = fields[self._sentence]
+        confidence = 1.0 if self._confidence is None else line.number_from(fields[self._confidence], "confidence")
+        arguments = tuple([fields[place] for place in self._slots])
+        if self._arguments is not None:
+            arguments += tuple(fields[self._arguments :])
+        other = tuple([(name, fields[place]) for name, place in self._kept]) if self._kept else ()
+        if self._label is not None and fields[self._label].strip():
+            other += ((LABEL, label_from(line, fields[self._label])),)
+        spans = tuple([(_span(line, fields[place : place + 2]),) for place in self._spans]) if self._spans else ()
+        extraction = Extraction(fields[self._relation], arguments, confidence, spans=spans, other=other)
         return Row(extraction, id, sentence, line.number)
 
     def fit(self, rows: Iterable[Fields]) -> bool:
@@ -91,11 +96,10 @@ class Columns:
         return all(map(self._fits, rows))
 
     def _fits(self, fields: Fields) -> bool:
-        places = self.places
         return (
             self._has_columns(fields)
-            and ("sentence id" not in places or tabs.is_sentence_id(fields[places["sentence id"]]))
-            and ("confidence" not in places or tabs.is_number(fields[places["confidence"]]))
+            and (self._id is None or tabs.is_sentence_id(fields[self._id]))
+            and (self._confidence is None or tabs.is_number(fields[self._confidence]))
             and all(fields[place + end].isdecimal() for place in self._spans for end in (0, 1))
         )
 
@@ -105,9 +109,9 @@ class Columns:
     def render(self, format_name: str, rows: Iterable[Row]) -> Iterator[str]:
         """Write each extraction; a sentence without any has no line."""
         for row in rows:
-            if "sentence id" in self.places and row.sentence_id is None:
+            if self._id is not None and row.sentence_id is None:
                 raise InputError(f"{format_name} needs the sentence's id in each row: found none with {row.sentence!r}")
-            if "sentence" in self.places and row.sentence is None:
+            if self._sentence is not None and row.sentence is None:
                 raise InputError(
                     f"{format_name} needs the sentence's text in each row: found none with id {row.sentence_id!r}"
                 )

@@ -19,6 +19,7 @@ from karat.formats.text.tuple_parts import below_sentences
 from karat.model import Extraction, Polarity, Row
 
 COLUMNS = "confidence, context, subject, relation, arguments, sentence"
+_COLUMNS = Columns(COLUMNS)
 
 # The text may hold brackets, commas and semicolons, so a part ends only at its list of places before the next part.
 PLACE = r"(?:\[\d+, \d+\)|\{\d+\}|null)"
@@ -41,7 +42,7 @@ def parse_columns(line: Line) -> Row:
     ``other`` keeps the type and the places of each part under ``context``, ``subject``, ``relation`` and ``argument``,
     written as in the file: ``SpatialArgument List([31, 37))``. They count characters, so they are no ``spans``.
     """
-    confidence, context, subject, relation, arguments, sentence = Columns(COLUMNS).split(line)
+    confidence, context, subject, relation, arguments, sentence = _COLUMNS.split(line)
     contexts = _column_parts(line, context, "context", most=1)
     subjects = _column_parts(line, subject, "subject", most=1)
     relations = _column_parts(line, relation, "relation", most=1)
