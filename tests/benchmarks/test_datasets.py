@@ -13,8 +13,8 @@ import pytest
 
 import karat.benchmarks
 from karat.benchmarks import DATASETS, DataFile, Dataset, dataset, where
-from karat.benchmarks.download import verify
-from karat.benchmarks.registry import read_dataset
+from karat.benchmarks.dataset import read_dataset
+from karat.benchmarks.registry import verify
 
 from .conftest import Server
 

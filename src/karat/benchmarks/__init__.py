@@ -5,7 +5,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from karat.benchmarks.registry import DATASETS, DataFile, Dataset, Source, dataset, sample_path, where
+from karat.benchmarks.dataset import DATASETS, DataFile, Dataset, Source
+from karat.benchmarks.registry import dataset, sample_path, where
 
 if TYPE_CHECKING:
     from karat.benchmarks.clique_gold import CliqueChoices

@@ -1,9 +1,4 @@
-"""Datasets: what they are, and where their files are: in ``KARAT_DATA``, in the user's cache, or in the package.
-
-``datasets/NAME.toml`` describes a dataset (title, licence, citations and so on) and the public commits that its files
-come from, ``[sources.KEY]`` each. ``datasets/NAME.tsv`` lists its files: sha256, bytes, path here, key of the source,
-path in the source's repository. The last is ``derived`` if no public copy of that form exists, or ``unpinned`` if the
-file's place in the repository is not established.
+"""Find the data in ``KARAT_DATA``, in the user's cache or in the package, and check it against published checksums.
 
 With ``KARAT_DATA=DIR``, Karat reads ``DIR/<dataset>/<path>`` and downloads nothing. Without it, files are downloaded
 once into the user's cache (or ``KARAT_CACHE=DIR``) from the commit that the dataset names, or from
@@ -13,151 +8,14 @@ once into the user's cache (or ``KARAT_CACHE=DIR``) from the commit that the dat
 from __future__ import annotations
 
 import os
-import tomllib
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
-from urllib.parse import quote
 
+from karat.benchmarks.dataset import DATASETS, RAW_CONTENT, DataFile, Dataset
 from karat.errors import DataError, UnknownNameError
 from karat.one_line import one_line
-
-RAW_CONTENT = "https://raw.githubusercontent.com"
-"""The address where GitHub serves ``owner/name/commit/path``; a mirror has the same structure."""
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """One commit of a public repository, ``owner/name`` on GitHub."""
-
-    key: str
-    repository: str
-    commit: str
-    licence: str
-
-    __repr__ = one_line
-
-    @property
-    def homepage(self) -> str:
-        """The address of the commit for a browser."""
-        return f"https://github.com/{self.repository}/tree/{self.commit}"
-
-    def address(self, path: str, base: str = RAW_CONTENT) -> str:
-        """Return the address from which a path of this commit is downloaded."""
-        return f"{base.rstrip('/')}/{self.repository}/{self.commit}/{quote(path)}"
-
-
-@dataclass(frozen=True, slots=True)
-class DataFile:
-    """One file of a dataset.
-
-    ``upstream`` is its path in the source's repository, which may differ from its path here. Without it, the file
-    cannot be downloaded: either it is ``derived`` (a subset or a transcription without a public copy), or its path in
-    the repository is not known.
-    """
-
-    path: str
-    sha256: str
-    size: int
-    source: Source
-    upstream: str | None
-    derived: bool = False
-
-    __repr__ = one_line
-
-    @property
-    def downloadable(self) -> bool:
-        """Whether a public copy is known."""
-        return self.upstream is not None
-
-    def address(self, base: str = RAW_CONTENT) -> str:
-        """Return the address from which the file is downloaded."""
-        assert self.upstream is not None, f"{self.path} has no public copy"
-        return self.source.address(self.upstream, base)
-
-
-@dataclass(frozen=True, slots=True)
-class Dataset:
-    """Files that belong together, with what users must know about them.
-
-    ``what`` and ``counts`` fit into a column of a table; ``reproduces`` says which published figures follow from the
-    files; ``oddities`` are what a loader must not stumble over. An ``embedded`` dataset comes inside the package and
-    declares no files.
-    """
-
-    name: str
-    title: str
-    what: str
-    counts: str
-    licence: str
-    citations: tuple[str, ...]
-    homepage: str
-    files: tuple[DataFile, ...] = ()
-    reproduces: str = ""
-    oddities: tuple[str, ...] = ()
-    embedded: bool = False
-
-    __repr__ = one_line
-
-    def __iter__(self) -> Iterator[DataFile]:
-        return iter(self.files)
-
-    @property
-    def sources(self) -> tuple[Source, ...]:
-        """The commits that its files come from, in order of first use."""
-        return tuple(dict.fromkeys(file.source for file in self.files))
-
-    @property
-    def size(self) -> int:
-        """The size of all files in bytes."""
-        return sum(file.size for file in self.files)
-
-
-class DatasetRegister(Collection[Dataset]):
-    """Every dataset in a folder, the embedded samples first; each is read when it is first asked for."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._loaded: dict[str, Dataset] = {}
-        stems = (path.stem for path in folder.glob("*.toml"))
-        self.names = tuple(sorted(stems, key=lambda name: (not name.startswith("karat-sample"), name)))
-
-    def named(self, name: str) -> Dataset | None:
-        """Find the dataset of this name, if there is one."""
-        if name in self.names and name not in self._loaded:
-            self._loaded[name] = read_dataset(self._folder / f"{name}.toml")
-        return self._loaded.get(name)
-
-    def __contains__(self, known: object) -> bool:
-        return known in tuple(self)
-
-    def __len__(self) -> int:
-        return len(self.names)
-
-    def __iter__(self) -> Iterator[Dataset]:
-        return (found for name in self.names if (found := self.named(name)) is not None)
-
-
-def read_dataset(path: Path) -> Dataset:
-    """Read a dataset's description, and the table of its files next to it, which an embedded one does not have.
-
-    The files come with the package; a test checks that they are complete.
-    """
-    described = tomllib.loads(path.read_text(encoding="utf-8"))
-    sources = {key: Source(key, **source) for key, source in described.pop("sources", {}).items()}
-    described |= {key: tuple(described.get(key, ())) for key in ("citations", "oddities")}
-    rows = [] if described.get("embedded") else path.with_suffix(".tsv").read_text(encoding="utf-8").splitlines()[1:]
-    return Dataset(name=path.stem, files=tuple(_data_file(row, sources) for row in rows), **described)
-
-
-def _data_file(row: str, sources: Mapping[str, Source]) -> DataFile:
-    sha256, size, path, source, upstream = row.split("\t")
-    public = None if upstream in ("derived", "unpinned") else upstream
-    return DataFile(path, sha256, int(size), sources[source], public, derived=upstream == "derived")
-
-
-DATASETS = DatasetRegister(Path(str(files("karat.benchmarks"))) / "datasets")
 
 
 def datasets() -> tuple[Dataset, ...]:
@@ -269,3 +127,68 @@ def cache_folder() -> Path:
 def mirror() -> str:
     """Return the address that serves the files of public commits."""
     return os.environ.get("KARAT_MIRROR") or RAW_CONTENT
+
+
+@dataclass(frozen=True, slots=True)
+class Alteration:
+    """A file that is not the published one."""
+
+    path: str
+    difference: str
+
+    __repr__ = one_line
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """The result of checking one dataset.
+
+    ``missing`` are files that should be on this machine; ``absent`` are files that have not been downloaded yet.
+    """
+
+    dataset: str
+    place: str
+    checked: int
+    size: int
+    altered: tuple[Alteration, ...] = ()
+    missing: tuple[str, ...] = ()
+    absent: tuple[str, ...] = ()
+
+    __repr__ = one_line
+
+    @property
+    def right(self) -> bool:
+        """Whether nothing is altered and nothing missing."""
+        return not self.altered and not self.missing
+
+
+def verify(dataset: Dataset, whole: bool = False, progress: Callable[[int], None] = lambda _: None) -> Verification:
+    """Check each file of a dataset; other files in its folder are ignored.
+
+    In ``KARAT_DATA``, a dataset must be complete. In the cache, it must be complete only if ``whole`` is set, and only
+    in files that can be downloaded. ``progress`` is called with the size of each file after it is checked.
+    """
+    from karat.benchmarks.download import difference, digest  # keeps hashing out of what only lists datasets
+
+    here = present(dataset)
+    folder = folder_of(dataset)
+    altered = []
+    checked = 0
+    for file in here:
+        checksum, size = digest(folder / file.path), (folder / file.path).stat().st_size
+        if checksum != file.sha256:
+            altered.append(Alteration(file.path, difference(file.sha256, checksum)))
+        elif size != file.size:
+            altered.append(Alteration(file.path, f"expected {file.size:,} bytes, found {size:,}"))
+        checked += size
+        progress(file.size)
+    missing, absent = _missing_and_absent(set(dataset) - set(here), whole)
+    return Verification(dataset.name, str(folder), len(here), checked, tuple(altered), missing, absent)
+
+
+def _missing_and_absent(lacking: Iterable[DataFile], whole: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Divide the files that are not here into those that should be and those that need not be."""
+    supplied = data_folder() is not None
+    missing = {file.path for file in lacking if supplied or (whole and file.downloadable)}
+    absent = {file.path for file in lacking} - missing
+    return tuple(sorted(missing)), tuple(sorted(absent))
