@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from karat.benchmarks import where
-from karat.formats.benchmarks.benchie_fl import read
+from karat.formats.benchmarks.labelled import read_matches as read
 from karat.formats.problems import Problems
 from karat.model import Extraction
 from karat.results.agreement.labels import EMPTY_OBJECT, NO_SYNSET

@@ -21,7 +21,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from karat.formats.benchmarks import benchie_gold, carb_gold
+from karat.formats.benchmarks import benchie_gold
+from karat.formats.columns import CARB_GOLD
 from karat.formats.problems import Problems
 from karat.metrics.oie.benchie import FactGold, accepted, triples
 from karat.model import Extraction, TupleAnnotation
@@ -65,7 +66,7 @@ def tuning_sentences(data: Path) -> list[TupleAnnotation]:
     """Return the annotations of CaRB's development part whose sentence is not among BenchIE's 300."""
     lines = (data / "benchie" / "sentences" / "sample300_en.txt").read_text("utf-8").splitlines()
     test = {letters(line.split("\t")[-1]) for line in lines}
-    annotations = carb_gold.read(data / "carb" / "gold" / "dev.tsv", problems=Problems())
+    annotations = CARB_GOLD.read(data / "carb" / "gold" / "dev.tsv", problems=Problems())
     return [each for each in annotations if letters(each.sentence.text) not in test]
 
 

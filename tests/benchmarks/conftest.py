@@ -17,7 +17,6 @@ from urllib.parse import unquote
 import pytest
 
 from karat.benchmarks import DATASETS, DataFile, Dataset, Source
-from karat.benchmarks.dataset_files import DatasetRegister
 
 SOURCE = Source("toys", "ann/toys", "0123456789abcdef0123456789abcdef01234567", "CC0")
 CONTENT = {
@@ -106,7 +105,7 @@ def toys(server: Server, monkeypatch: pytest.MonkeyPatch) -> Dataset:
     )
     derived = DataFile("subset.tsv", hashlib.sha256(b"subset").hexdigest(), 6, SOURCE, None, derived=True)
     known = Dataset("toys", "Toys", "gold", "2 sentences", "CC0", ("Ann, 2020.",), "", (*files, derived))
-    monkeypatch.setattr(DatasetRegister, "names", (*DATASETS.names, known.name))
+    monkeypatch.setattr(DATASETS, "names", (*DATASETS.names, known.name))
     monkeypatch.setitem(DATASETS._loaded, known.name, known)
     server.files = {served(path): content for path, content in CONTENT.items()}
     return known

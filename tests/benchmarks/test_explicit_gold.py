@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from karat.benchmarks import Gold, read_gold
-from karat.benchmarks.explicit_gold import only_explicit
+from karat.benchmarks.gold import only_explicit
 from karat.errors import InputError
 from karat.metrics.oie.carb import carb_gold
 from karat.model import Extraction, Sentence, TupleAnnotation

@@ -12,7 +12,7 @@ from karat.benchmarks import sample_path
 from karat.cliques.parsing import parse_cliques
 from karat.errors import FormatError, InputError, ServiceError
 from karat.formats.benchmarks.robust import read
-from karat.formats.documents.tree_files import with_trees
+from karat.formats.documents.parses import with_trees
 from karat.model import Clique
 from karat.systems.system import Failure
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from karat.errors import InputError
-from karat.formats import part_files
+from karat.formats import files
 from karat.formats.files import check_folder, check_place, is_stream, make_folder, replace_file, write_lines
 
 KILLED = """
@@ -31,7 +31,7 @@ posix = pytest.mark.skipif(os.name == "nt", reason="permissions and signals of P
 
 @pytest.fixture(autouse=True)
 def _nothing_cleaned(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(part_files, "_cleaned", set())
+    monkeypatch.setattr(files, "_cleaned", set())
 
 
 def names(folder: Path) -> list[str]:

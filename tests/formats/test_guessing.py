@@ -112,7 +112,7 @@ def test_gold_and_outputs(file, text, for_any, for_outputs):
 def test_two_fit(file, monkeypatch):
     benchie = format_named("benchie")
     twin = Format("twin", "", "extractions", "", benchie.read, benchie.fits)
-    monkeypatch.setattr(Register, "candidates", lambda *_: [benchie, twin])
+    monkeypatch.setattr(Register, "fitting", lambda *_: [benchie, twin])
     path = file(BENCHIE)
     with pytest.raises(InputError) as caught:
         guess(path)

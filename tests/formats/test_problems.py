@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from karat.errors import FormatError, FormatErrors
-from karat.formats.benchmarks.benchie import BENCHIE
+from karat.formats.columns import BENCHIE
 from karat.formats.problems import Problems, collect_problems
 from karat.formats.text.lines import Line
 

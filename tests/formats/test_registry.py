@@ -23,6 +23,7 @@ from karat.formats import (
     read_synsets,
     read_tuples,
 )
+from karat.formats.registry import Shape
 
 ITEM_FORMATS = FORMATS.of_kinds(ITEM_KINDS)
 PAGES = Path(__file__).parents[2] / "docs" / "formats"
@@ -159,9 +160,38 @@ def test_a_format_is_imported_when_it_is_named():
     assert {"graphene", "langchain", "minie", "wire57", "openie6"} & loaded == set()
 
 
-def test_the_register_is_a_sequence():
-    every = list(FORMATS)
-    assert (FORMATS[0], FORMATS[-2:], len(FORMATS)) == (every[0], tuple(every[-2:]), len(every))
+def test_a_guess_imports_only_formats_of_this_shape(file):
+    path = file("1\tAnn\tleft\tUlm\n")
+    program = f"import sys; from karat.formats import guess; print(guess({str(path)!r}).name, *sys.modules)"
+    name, *modules = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    ).stdout.split()
+    loaded = {module.split(".", 2)[2] for module in modules if module.count(".") == 3 and "karat.formats." in module}
+    assert name == "benchie"
+    assert not {module for module in loaded if module.startswith(("llm.", "documents.", "systems.", "benchmarks."))}
+
+
+@pytest.mark.parametrize(
+    ("shape", "head", "allowed"),
+    [
+        pytest.param(Shape(), ["x"], True, id="any file"),
+        pytest.param(Shape(starts=("{",)), ["  {", "x"], True, id="after spaces"),
+        pytest.param(Shape(starts=("{",)), ["x", "{"], False, id="not in the first line"),
+        pytest.param(Shape(contains=("a", "b")), ["x", "ab"], True, id="one of the texts"),
+        pytest.param(Shape(contains=("a", "b")), ["x"], False, id="none of the texts"),
+        pytest.param(Shape(keys=("a", "b")), ['{"a": 1,', '"b": 2}'], True, id="all keys"),
+        pytest.param(Shape(keys=("a", "b")), ['{"a": "b"}'], False, id="a text that is no key"),
+        pytest.param(Shape(least=2, most=3), ["a\tb", "a\tb\tc"], True, id="fields"),
+        pytest.param(Shape(least=2, most=3), ["a\tb", "a"], False, id="a line with too few fields"),
+        pytest.param(Shape(least=2, most=3), ["a\tb", "a\tb\tc\td"], False, id="a line with too many fields"),
+    ],
+)
+def test_shapes(shape, head, allowed):
+    assert shape.allows(head) is allowed
+
+
+def test_the_register_lists_all_formats():
+    assert len(list(FORMATS)) == len(FORMATS)
     assert list(dict.fromkeys(format.name for format in FORMATS)) == list(FORMATS.names)
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from karat.algebra.solvers.latent import solve
 from karat.benchmarks.tasks import resolve_choices
-from karat.benchmarks.tasks.amr import AMR
+from karat.benchmarks.tasks.graphs import AMR
 from karat.metrics import SMATCH
 from karat.metrics.amr_conventions import Convention, smatch_under, subscores_under, triples_of
 from karat.model import Graph, Triple, Variable

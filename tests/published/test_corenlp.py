@@ -16,7 +16,7 @@ import pytest
 from karat.benchmarks.registry import cache_folder
 from karat.cli.cliques.stats import read_benchmark
 from karat.cliques.parsing import parse_cliques
-from karat.formats.documents.tree_files import with_trees
+from karat.formats.documents.parses import with_trees
 from karat.model import Clique
 from karat.results import Options, evaluate
 from karat.results.cliques.syntax import (

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from karat.benchmarks import Gold, benchmark_named, load_gold
-from karat.benchmarks.explicit_gold import only_explicit
+from karat.benchmarks.gold import only_explicit
 from karat.metrics.oie.carb import sentence_key
 from karat.model import Extraction
 

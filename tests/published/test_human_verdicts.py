@@ -10,7 +10,7 @@ import pytest
 
 from karat.benchmarks.declarations import read_gold
 from karat.benchmarks.gold import Gold
-from karat.formats.benchmarks.benchie_fl import read
+from karat.formats.benchmarks.labelled import read_matches as read
 from karat.model import Row
 from karat.model.study import FactLabel, Label, Source, Study, Task
 from karat.results.study.automatic import against_gold

@@ -13,7 +13,7 @@ from typer.models import OptionInfo
 
 import karat
 from karat.benchmarks import benchmark_named, load_gold
-from karat.benchmarks.gold_objects import gold_from
+from karat.benchmarks.gold import gold_from
 from karat.cli.options import PeopleSteps
 from karat.errors import InputError, KaratError
 from karat.formats.text.slots import render_fact

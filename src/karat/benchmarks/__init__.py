@@ -5,8 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from karat.benchmarks.dataset import DataFile, Dataset, Source
-from karat.benchmarks.dataset_files import DATASETS
+from karat.benchmarks.dataset import DATASETS, DataFile, Dataset, Source
 from karat.benchmarks.registry import dataset, sample_path, where
 
 if TYPE_CHECKING:

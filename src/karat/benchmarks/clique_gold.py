@@ -6,8 +6,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from karat.benchmarks.gold import CliqueGold, Gold
-from karat.benchmarks.gold_files import records_of, tuples_by_sentence
+from karat.benchmarks.gold import CliqueGold, Gold, records_of, tuples_by_sentence
 from karat.errors import FormatError, InputError, quoted
 from karat.formats import Format, InputFile, Problems, guess, read_cliques, read_items, read_synsets
 from karat.formats.benchmarks.robust import read_sentences
@@ -143,7 +142,7 @@ def check_cliques(path: Input, cliques: Iterable[Clique], *, ids: bool = True) -
 
 
 def _describe_duplicate(what: str, value: str, first: str, second: str) -> str:
-    """Say where a sentence or an id occurs twice."""
+    """Describe where a sentence or an id occurs twice."""
     if what == "clique id":
         return f"{value!r} twice"
     where = f"twice in clique {first!r}" if first == second else f"in cliques {first!r} and {second!r}"

@@ -7,9 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from karat.benchmarks.clique_gold import CliqueChoices, load_clique_gold, read_clique_gold
-from karat.benchmarks.gold import USUAL_METRICS, Gold
-from karat.benchmarks.gold_files import read_files
-from karat.benchmarks.gold_objects import with_plain_tuples
+from karat.benchmarks.gold import USUAL_METRICS, Gold, read_files, with_plain_tuples
 from karat.benchmarks.registry import where
 from karat.errors import InputError, UnknownNameError
 from karat.formats import InputFile, format_named, guess, kind_in, read_rows

@@ -49,7 +49,7 @@ def fetch(dataset: str, file: DataFile, cache: Path, base: str) -> Path:
 
 
 def refusal(place: str, address: str, error: Exception) -> str:
-    """Say what a server answered instead of sending the file."""
+    """Describe a server's answer other than the file."""
     response = getattr(error, "response", None)
     answer = f"HTTP {response.status_code} {response.reason}" if response is not None else str(error)
     return f"{place}: expected the file at {address}, found {answer}"
@@ -112,5 +112,5 @@ def digest(path: Path) -> str:
 
 
 def difference(expected: str, found: str) -> str:
-    """Say that two checksums differ, quoting their first digits."""
+    """Describe two different checksums by their first digits."""
     return f"expected sha256 {expected[:12]}…, found {found[:12]}…"

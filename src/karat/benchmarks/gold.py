@@ -1,17 +1,25 @@
-"""A benchmark's gold after reading: the gold of each sentence, and the cliques."""
+"""A benchmark's gold: reading it from files or Python objects, and choosing what of it is scored."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Protocol
 
 from karat.errors import InputError
-from karat.formats import FileRecord, Repair
+from karat.formats import FileRecord, Format, InputFile, Problems, Repair, guess, read_synsets, read_tuples
+from karat.formats.benchmarks.carb_gold import as_scored
+from karat.formats.benchmarks.json_gold import as_scored as without_marks
+from karat.formats.python_objects import facts_from
+from karat.formats.text.input_file import as_input
+from karat.formats.text.slots import render_slot
 from karat.metrics.oie.benchie import FactGold
-from karat.metrics.oie.carb import CarbGold, sentence_key
+from karat.metrics.oie.carb import CarbGold, carb_gold, sentence_key
 from karat.metrics.oie.oie_metric import OieMetric
-from karat.model import Sentence, Tree
+from karat.metrics.oie.wire57 import has_own_words, wire_gold
+from karat.model import Annotation, Extraction, Sentence, Tree, TupleAnnotation
 from karat.one_line import one_line
 
 USUAL_METRICS = ("benchie", "carb")
@@ -46,7 +54,7 @@ class Gold:
     key: Callable[[str], str] = sentence_key
     cliques: tuple[CliqueGold, ...] = ()
     notes: tuple[tuple[str, int], ...] = ()
-    """What a reader of the numbers should know about the gold, each with a count."""
+    """Facts about the gold that help to read the numbers, each with a count."""
     stand_in: bool = False
     """Whether tuples of originals are used as gold for paraphrases that have none."""
     format: str | None = None
@@ -82,7 +90,7 @@ def check_texts(gold: Gold, what: str) -> None:
 
 
 class OutlinedGold(Protocol):
-    """What must be known of the gold where its texts are not at hand; a :class:`Gold` has it, too."""
+    """What is known of gold whose texts are not in memory; a :class:`Gold` has it, too."""
 
     @property
     def name(self) -> str:
@@ -118,7 +126,7 @@ def has_cliques(gold: OutlinedGold) -> bool:
 
 
 def no_gold_for(metrics: Sequence[OieMetric], gold: OutlinedGold) -> InputError:
-    """Say which gold some metrics need, and which one there is."""
+    """Make the error for metrics that need gold of another kind."""
     present = {
         "facts": gold.has_facts,
         "tuples": gold.has_tuples,
@@ -132,3 +140,164 @@ def no_gold_for(metrics: Sequence[OieMetric], gold: OutlinedGold) -> InputError:
     advice = "; --carb-gold FILE adds tuples" if found == "facts" and GOLD_OF_KIND["tuples"] in wanted else ""
     names = " or ".join(metric.name for metric in metrics)
     return InputError(f"{gold.name}: expected {' or '.join(wanted)}, for {names}, found {found}{advice}")
+
+
+VIEWS = {"re-oie2016": without_marks}
+"""Formats whose tuples are converted before they are scored."""
+
+
+def read_files(
+    name: str,
+    synsets: InputFile | None,
+    tuples: Sequence[InputFile],
+    entities: str | os.PathLike[str] | None,
+    encoding: str,
+    key: Callable[[str], str] = sentence_key,
+    *,
+    entities_encoding: str | None = None,
+    formats: Mapping[InputFile, Format] = MappingProxyType({}),
+    annotations: Sequence[Annotation] = (),
+) -> Gold:
+    """Read synsets, with tuples for the same sentences, or tuples alone.
+
+    ``annotations`` are the synsets if they were read from their file before.
+
+    ``entities`` may have another encoding than a benchmark's own files. The format of files that are not in ``formats``
+    is guessed.
+    """
+    problems = Problems()
+    facts = list(annotations)
+    if synsets and not facts:
+        facts = list(read_synsets(synsets, formats.get(synsets), encoding, problems))
+    if synsets and not any(annotation.synsets for annotation in facts):
+        raise InputError(f"{synsets}: expected fact synsets, found sentences without any")
+    entity_file = as_input(entities) if entities else None
+    entity_gold = _entity_gold(entity_file, entities_encoding or encoding, problems) if entity_file else {}
+    by_sentence = tuples_by_sentence(tuples, encoding, problems, key, formats)
+    annotated = facts or by_sentence.values()
+    sentences = tuple(annotation.sentence for annotation in annotated)
+    tuple_gold = [by_sentence.get(key(sentence.text)) for sentence in sentences]
+    return Gold(
+        name,
+        sentences,
+        tuple(FactGold(annotation, entity_gold.get(annotation.sentence.id)) for annotation in facts)
+        or (None,) * len(sentences),
+        tuple(carb_gold(annotation) if annotation else None for annotation in tuple_gold),
+        records_of(synsets, *tuples, entity_file),
+        tuple(problems.repairs),
+        key=key,
+    )
+
+
+def records_of(*files: InputFile | None) -> tuple[FileRecord, ...]:
+    """Return the records of files that were read, and close them; a pipe has no record."""
+    records = []
+    for file in files:
+        if file is not None:
+            records.append(file.record())
+            file.close()
+    return tuple(record for record in records if record is not None)
+
+
+def tuples_by_sentence(
+    files: Sequence[InputFile],
+    encoding: str,
+    problems: Problems,
+    key: Callable[[str], str],
+    formats: Mapping[InputFile, Format] = MappingProxyType({}),
+) -> dict[str, TupleAnnotation]:
+    """Read tuples and group them by sentence; sentences of several files are numbered consecutively."""
+    by_sentence: dict[str, TupleAnnotation] = {}
+    for file in files:
+        format = formats.get(file) or guess(file, encoding)
+        view = VIEWS.get(format.name)
+        for original in read_tuples(file, format, encoding, problems):
+            annotation = view(original) if view else original
+            sentence = key(annotation.sentence.text)
+            if sentence in by_sentence:
+                before = by_sentence[sentence]
+                by_sentence[sentence] = replace(before, extractions=before.extractions + annotation.extractions)
+            else:
+                id = annotation.sentence.id if len(files) == 1 else str(len(by_sentence) + 1)
+                by_sentence[sentence] = replace(annotation, sentence=replace(annotation.sentence, id=id))
+    return by_sentence
+
+
+def _entity_gold(file: InputFile, encoding: str, problems: Problems) -> dict[str, Annotation]:
+    annotations = read_synsets(file, encoding=encoding, problems=problems)
+    return {annotation.sentence.id: annotation for annotation in annotations}
+
+
+def gold_from(value: object, name: str = "gold") -> Gold:
+    """Make gold of triples with their sentences; see :mod:`karat.formats.python_objects` for what is taken.
+
+    Each triple is a fact synset. If no fact has variants or optional words, its triples are CaRB's gold, too.
+    """
+    made = facts_from(value, name)
+    sentences = tuple(annotation.sentence for annotation in made.annotations)
+    facts = tuple(map(FactGold, made.annotations))
+    return with_plain_tuples(Gold(name, sentences, facts, (None,) * len(sentences), (), notes=made.notes))
+
+
+def with_plain_tuples(gold: Gold) -> Gold:
+    """Let the triples of facts be CaRB's gold, too, if no fact has variants or optional words."""
+    annotations = [fact_gold.annotation for fact_gold in gold.facts if fact_gold is not None]
+    if not all(map(_is_plain, annotations)):
+        return gold
+    return replace(gold, tuples=tuple(carb_gold(_tuples(annotation)) for annotation in annotations))
+
+
+def _is_plain(annotation: Annotation) -> bool:
+    """Tell whether there is only one way to state each fact."""
+    return all(
+        len(synset.facts) == 1 and not any(chunk.optional for slot in synset.facts[0] for chunk in slot.chunks)
+        for synset in annotation.synsets
+    )
+
+
+def _tuples(annotation: Annotation) -> TupleAnnotation:
+    triples = [tuple(map(render_slot, synset.facts[0])) for synset in annotation.synsets]
+    extractions = tuple(Extraction(relation, (subject, object_)) for subject, relation, object_ in triples)
+    return TupleAnnotation(annotation.sentence, extractions)
+
+
+LABELS = frozenset({"L:", "T:"})
+"""CaRB's labels of places and times, which are no words of the tuple."""
+
+LEFT_OUT = "implicit gold tuples left out (a token is not in the sentence)"
+
+
+def only_explicit(gold: Gold) -> Gold:
+    """Leave out implicit tuples, and count them in the notes; a sentence that has no other tuple is not scored.
+
+    Arguments that CaRB does not score, such as contexts, may have any words. Fact synsets stay as they are.
+    """
+    check_texts(gold, "--explicit-gold")
+    tuples = tuple(
+        None if annotated is None else _explicit_tuples(annotated, sentence)
+        for annotated, sentence in zip(gold.tuples, gold.sentences, strict=True)
+    )
+    before, after = (
+        sum(len(annotated.annotation.extractions) for annotated in side if annotated is not None)
+        for side in (gold.tuples, tuples)
+    )
+    notes = (*gold.notes, (LEFT_OUT, before - after)) if before > after else gold.notes
+    return replace(gold, tuples=tuples, notes=notes)
+
+
+def _explicit_tuples(gold: CarbGold, sentence: Sentence) -> CarbGold | None:
+    scored = as_scored(gold.annotation).extractions
+    explicit = tuple(
+        extraction
+        for extraction, as_compared in zip(gold.annotation.extractions, scored, strict=True)
+        if _is_explicit(as_compared, sentence)
+    )
+    return carb_gold(replace(gold.annotation, extractions=explicit)) if explicit else None
+
+
+def _is_explicit(extraction: Extraction, sentence: Sentence) -> bool:
+    if has_own_words(extraction):  # WiRe57 marks the words that its annotators inferred
+        words = wire_gold(extraction)
+        return all(len(slot.words) == slot.real for slot in (*words.slots, *words.others))
+    tokens = LABELS.union(sentence.tokens)
+    return all(tokens.issuperset(slot.split()) for slot in (extraction.relation, *extraction.arguments))

@@ -13,9 +13,16 @@ from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeR
 
 from karat.benchmarks import Dataset, benchmark_named, load_gold
 from karat.benchmarks import where as path_of
-from karat.benchmarks.registry import data_folder, dataset, datasets, folder_of, present, state
-from karat.benchmarks.verification import Verification
-from karat.benchmarks.verification import verify as verify_dataset
+from karat.benchmarks.registry import (
+    Verification,
+    data_folder,
+    dataset,
+    datasets,
+    folder_of,
+    present,
+    state,
+)
+from karat.benchmarks.registry import verify as verify_dataset
 from karat.cli.options import Force, Json, in_lower_case
 from karat.cli.output import check_target, echo, print_data, print_json, say
 from karat.cli.panels import KaratGroup

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from karat.errors import FormatError, InputError
 from karat.formats.benchmarks.robust import read_sentences
-from karat.formats.documents.tree_files import with_trees
+from karat.formats.documents.parses import with_trees
 from karat.formats.text.lines import Line, content
 from karat.model import Clique, Member, Sentence
 

@@ -1,4 +1,4 @@
-"""Convert items to the kind that a format holds, and find out what the format could not hold."""
+"""Convert items to the kind that a format holds, and report what the format cannot hold."""
 
 from __future__ import annotations
 

@@ -1,21 +1,38 @@
-"""Write files atomically: after an error, the file is as it was."""
+"""Write files atomically: after an error, the file is as it was.
+
+New content is written to a part file in the same folder, on which the process holds a lock. A part whose lock is free
+was left by a killed process; the next process that writes into the folder removes it.
+"""
 
 from __future__ import annotations
 
 import gzip
 import io
 import os
+import re
+import secrets
 import sys
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from stat import S_IMODE
 from typing import IO
 
 from karat.errors import InputError
-from karat.formats.part_files import Check, part_of
+
+if sys.platform != "win32":  # there, a file that is open cannot be removed, which serves as well
+    import fcntl
 
 MOST_LINKS = 40
-"""How many symbolic links are followed, as by the system."""
+"""How many symbolic links are followed, as many as Linux follows."""
+PART = re.compile(r"\..*\.karat-[0-9a-f]{16}\.part", re.DOTALL)
+LONGEST = 200
+"""The most bytes of a target's name in that of its part; file systems allow names of 255."""
+
+Check = Callable[[Path], None]
+
+_cleaned: set[Path] = set()
+"""The folders that this process has searched for abandoned parts."""
 
 
 def write_lines(path: Path, texts: Iterable[str], check: Check | None = None) -> None:
@@ -43,7 +60,7 @@ def write_bytes(path: Path, content: bytes) -> None:
 
 
 def check_place(path: Path, *, appends: bool = False) -> Path:
-    """Refuse a path that cannot be written, before long work is done; give the resolved path.
+    """Refuse a path that cannot be written, before long work is done; return the resolved path.
 
     To replace a file, its folder must be writable, too; to append to it, only the file.
     """
@@ -87,7 +104,7 @@ def is_stream(path: Path) -> bool:
 
 
 def _descriptor(path: Path) -> int | None:
-    """Give the number of the open file that a path leads to, as ``/dev/stdout`` or ``/dev/fd/3`` does."""
+    """Return the number of the open file that a path leads to, as ``/dev/stdout`` or ``/dev/fd/3`` does."""
     for _ in range(MOST_LINKS):
         if path.name.isdecimal() and str(path.parent.resolve()) in (f"/proc/{os.getpid()}/fd", "/dev/fd"):
             return int(path.name)
@@ -99,22 +116,28 @@ def _descriptor(path: Path) -> int | None:
 
 @contextmanager
 def replace_file(path: Path, check: Check | None = None, *, packed: bool = True) -> Iterator[IO[bytes]]:
-    """Open a temporary file beside the target, which takes its place at the end; after an error, it is removed.
+    """Open a part file, which takes the target's place at the end; after an error, it is removed.
 
-    The new file has the permissions of the old one. ``check`` is called with the path of the whole temporary file; if
-    it raises an error, the target stays as it is. A pipe or a device is not checked. A file in ``.gz`` is gzipped here
-    unless ``packed=False``, for content that is gzipped already.
+    The new file has the permissions of the old one. ``check`` is called with the path of the whole part; if it raises
+    an error, the target stays as it is. A pipe or a device has nothing to keep and is not checked. A file in ``.gz``
+    is gzipped here unless ``packed=False``, for content that is gzipped already.
     """
     target = check_place(path)
     try:
         if is_stream(path):
-            # A pipe or a terminal has nothing to keep.
             with _open_stream(path) as stream:
                 yield stream
             return
-        with part_of(target, check) as file, _packed(file, path, packed) as written:
-            yield written
-    except BrokenPipeError:  # whoever read what we print has left; the command line knows what to do
+        with open_part(target, S_IMODE(target.stat().st_mode) if target.exists() else None) as (file, part):
+            with _packed(file, path, packed) as written:
+                yield written
+            file.flush()
+            if check is not None:
+                check(part)
+            if os.name == "nt":  # where an open file cannot be renamed
+                file.close()
+            part.replace(target)
+    except BrokenPipeError:  # the reader of our output has left; the command line handles that
         raise
     except OSError as error:
         raise InputError(f"{path}: cannot be written ({error.strerror or error})") from None
@@ -138,3 +161,46 @@ def _packed(file: IO[bytes], path: Path, packed: bool) -> Iterator[IO[bytes]]:
     # No name and no time inside, so that the same content always gives the same bytes.
     with gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0) as zipped, io.BufferedWriter(zipped) as buffered:
         yield buffered
+
+
+@contextmanager
+def open_part(target: Path, mode: int | None = None) -> Iterator[tuple[IO[bytes], Path]]:
+    """Open and lock a part file with these permissions, else the usual ones; it is removed at the end."""
+    _remove_abandoned(target.parent)
+    name = os.fsdecode(os.fsencode(target.name)[:LONGEST])
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
+    while True:
+        part = target.with_name(f".{name}.karat-{secrets.token_hex(8)}.part")
+        try:
+            with os.fdopen(os.open(part, flags, 0o666 if mode is None else mode & 0o600), "wb") as file:
+                if mode is not None:
+                    part.chmod(mode)
+                if sys.platform != "win32":
+                    with suppress(OSError):  # a file system without locks
+                        fcntl.flock(file, fcntl.LOCK_EX)
+                if part.exists():  # else another process took it for an abandoned one before it was locked
+                    yield file, part
+                    return
+        finally:
+            part.unlink(missing_ok=True)
+
+
+def _remove_abandoned(folder: Path) -> None:
+    """Remove the parts of killed processes; each folder is searched once in a process."""
+    if folder in _cleaned:
+        return
+    _cleaned.add(folder)
+    with suppress(OSError), os.scandir(folder) as entries:
+        for entry in entries:
+            if PART.fullmatch(entry.name) and entry.is_file(follow_symlinks=False):
+                _remove_unlocked(Path(entry.path))
+
+
+def _remove_unlocked(part: Path) -> None:
+    with suppress(OSError):  # it is locked, another user's, or gone
+        if sys.platform == "win32":
+            part.unlink()
+            return
+        with part.open("r+b") as file:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            part.unlink()

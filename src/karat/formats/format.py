@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
 from karat.errors import InputError
-from karat.formats.files import write_lines
-from karat.formats.part_files import Check
+from karat.formats.files import Check, write_lines
 from karat.formats.problems import Problems
-from karat.formats.text.blocks import Blocks
+from karat.formats.text.blocks import Blocks, rows
 from karat.formats.text.input_file import Input, InputFile
 from karat.model import Annotation, Clique, Row, TupleAnnotation
 from karat.model.extraction import PlainRow
@@ -65,16 +65,22 @@ class PlainReader(Protocol):
         """Read a file."""
 
 
+def accept(_: Sequence[str]) -> bool:
+    """Accept every file, for formats that their shape in the register describes fully."""
+    return True
+
+
 @dataclass(frozen=True, slots=True)
 class Format:
     """A file format of one kind of content.
 
-    ``kind`` is ``any`` if each line names its own kind. ``looks`` describes in words what ``fits`` checks in a file's
-    first lines that are not blank. A format without ``render`` cannot be written. ``gold`` reads the gold from files
-    that have it beside predictions. ``blocks`` yields rows with the number of their input line, for outputs that do not
-    repeat the input, so that they can be paired with its sentences. ``describe`` says more about how a file is read
-    where that is guessed, too. ``render_by_suffix`` writes files with these suffixes otherwise than ``render`` does.
-    ``plain`` reads the same rows as ``read`` in less time, for large files.
+    ``kind`` is ``any`` if each line names its own kind. ``looks`` describes files in words. ``fits`` checks a file's
+    first lines that are not blank for what the format's shape in the register does not tell. A format without
+    ``render`` cannot be written. ``gold`` reads the gold from files that contain it with the predictions. ``blocks``
+    yields rows with the number of their input line, for outputs that do not repeat the input, so that they can be
+    paired with its sentences. ``describe`` tells how a file is read where that is guessed, too. ``render_by_suffix``
+    writes files with these suffixes otherwise than ``render`` does. ``plain`` reads the same rows as ``read`` in less
+    time, for large files.
     """
 
     name: str
@@ -82,7 +88,7 @@ class Format:
     kind: Kind
     looks: str
     read: Reader
-    fits: Callable[[Sequence[str]], bool]
+    fits: Callable[[Sequence[str]], bool] = accept
     render: Callable[[Iterable[Any]], Iterator[str]] | None = None
     suffixes: tuple[str, ...] = ()
     gold: Reader | None = None
@@ -102,3 +108,16 @@ class Format:
             raise InputError(f"{self.name} can be read but not written")
         suffix = Path(path.stem).suffix if path.suffix == ".gz" else path.suffix
         write_lines(path, self.render_by_suffix.get(suffix, self.render)(items), check)
+
+
+def block_format(
+    name: str,
+    title: str,
+    looks: str,
+    blocks: Blocks,
+    fits: Callable[[Sequence[str]], bool] = accept,
+    *,
+    render: Callable[[Iterable[Any]], Iterator[str]] | None = None,
+) -> Format:
+    """Declare a format of extractions that is read in blocks, one for each line of the system's input."""
+    return Format(name, title, "extractions", looks, partial(rows, blocks), fits, render, blocks=blocks)

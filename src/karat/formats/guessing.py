@@ -14,8 +14,7 @@ from karat.formats.field_names import OBJECT, RELATION, SUBJECT, TRIPLES
 from karat.formats.format import ITEM_KINDS, Format, Kind
 from karat.formats.json.loading import peek_json
 from karat.formats.json.values import keys
-from karat.formats.registry import FORMATS, format_named
-from karat.formats.shape import LIKE_JSON
+from karat.formats.registry import FORMATS, LIKE_JSON, format_named
 from karat.formats.tables.layout import Refusal, Table, find_table, refuse
 from karat.formats.tables.parquet import is_parquet
 from karat.formats.text.input_file import InputFile, Shards, as_input
@@ -23,11 +22,11 @@ from karat.formats.text.lines import Line, check_rereadable, content
 
 HEAD = 50
 DOCUMENT_HEAD = 200
-"""How many lines that are not blank a guess looks at; documents may have many comments before their first row."""
+"""How many non-blank lines a guess reads; documents may have many comments before their first row."""
 
 TABLE = "table"
 SOME = 3
-"""One line in so many must be of a format for it to be named alone in the error about a file that is of none."""
+"""If more than one line in this many has a format, the error about a file that fits none names that format alone."""
 
 TABLES = ("benchie", "labelled-triples", "carb-tab", "carb-gold")
 """Formats of one extraction a line, so alike that a file which mixes them could be taken for one of them."""
@@ -53,7 +52,7 @@ MARKS = {
     **dict.fromkeys(("jsonl-clusters", "conll04", "dygie", "oneie", "scirex", "gtt", "gtt-gold"), ""),
     **dict.fromkeys(("grit", "grit-gold"), ""),
 }
-"""What a file of another task has besides fitting a format of documents, to be told from open extractions.
+"""What distinguishes a file of another task, which also fits a format of documents, from open extractions.
 
 Formats that extractions are also written in, such as tab-separated triples, are left out.
 """
@@ -98,7 +97,7 @@ def _guess(file: InputFile, encoding: str, kinds: Sequence[Kind], option: str, u
         return format_named(TABLE)
     lines = list(islice(content(file, encoding), DOCUMENT_HEAD if documents else HEAD))
     head = [line.text for line in lines]
-    fitting = _table_or_others([format for format in FORMATS.candidates(head, kinds) if format.fits(head)], head)
+    fitting = _table_or_others(FORMATS.fitting(head, kinds), head)
     if not documents and (of_a_task := _of_a_task(head, fitting)):
         raise _scored_elsewhere(file.path, of_a_task, option)
     match fitting:
@@ -128,7 +127,7 @@ def describe_guess(
     option: str = "",
     usual: str | None = None,
 ) -> str:
-    """Say what a file's format is guessed to be, as commands print it; of a table, also its columns."""
+    """Describe a file's guessed format, as commands print it, with the columns of a table."""
     file = as_input(path, checksum=False)
     shards = f" in {len(file.shards)} shards" if isinstance(file, Shards) else ""
     head = file.shards[0] if isinstance(file, Shards) else file
@@ -152,7 +151,7 @@ def _of_a_task(head: Sequence[str], fitting: Sequence[Format]) -> list[Format]:
     if not names or (_may_be_json(head) and (IN_WORDS.search(text) or KEYS_OF_EXTRACTIONS.intersection(keys(head)))):
         return []
     tasks = set(get_args(Kind)) - set(ITEM_KINDS)
-    return [format for format in FORMATS.candidates(head, tasks) if format.name in names and format.fits(head)]
+    return [format for format in FORMATS.fitting(head, tasks) if format.name in names]
 
 
 def _scored_elsewhere(path: Path, formats: Sequence[Format], option: str) -> FormatError:
@@ -163,7 +162,7 @@ def _scored_elsewhere(path: Path, formats: Sequence[Format], option: str) -> For
 
 
 def _table_or_others(fitting: list[Format], head: Sequence[str]) -> list[Format]:
-    """Leave out tables where another format fits, or the other where a table's columns are beyond doubt."""
+    """Prefer other formats to a table, unless the columns of the table are certain."""
     others = [format for format in fitting if format.name != TABLE]
     if not others or len(others) == len(fitting):
         return fitting
@@ -182,7 +181,7 @@ def _several_fit(path: Path, names: Sequence[str], option: str) -> InputError:
 
 
 def _mixed(format: Format, lines: Sequence[Line]) -> list[str]:
-    """Name the formats that single lines have, each with its first such line, where they are not that of the file."""
+    """List the formats of single lines, each with its first line, if they differ from the format of the file."""
     if format.name not in TABLES or all(format.fits([line.text]) for line in lines):
         return []
     first_lines: dict[str, int] = {}
@@ -197,14 +196,14 @@ def _mixed(format: Format, lines: Sequence[Line]) -> list[str]:
 
 
 def _no_item_fits(lines: Sequence[Line], kinds: Sequence[Kind], option: str) -> FormatError:
-    """Point at the one line that differs from all others, say what is in doubt, or name the formats that come nearest.
+    """Make the error for a file that fits no format: name the line that differs, what is unclear, or similar formats.
 
-    If the file is gold and should be a system's output, say so.
+    A gold file given in place of a system's output has a message of its own.
     """
     fitting: dict[Format, list[Line]] = {}
     for line in lines:
-        for format in FORMATS.candidates([line.text], kinds):
-            if format.name != TABLE and format.fits([line.text]):
+        for format in FORMATS.fitting([line.text], kinds):
+            if format.name != TABLE:
                 fitting.setdefault(format, []).append(line)
     # Three lines that agree are needed to judge a fourth.
     match [format for format, own in fitting.items() if len(own) == len(lines) - 1 > 2]:
@@ -213,7 +212,7 @@ def _no_item_fits(lines: Sequence[Line], kinds: Sequence[Kind], option: str) -> 
             looks = f"{format.looks}, as in the lines around it ({format.name})"
             return line.error(expected=looks, found=f"{line.text!r:.80}{_advice(option)}")
     head = [line.text for line in lines]
-    gold = [format for format in FORMATS.candidates(head, ITEM_KINDS) if format.fits(head)]
+    gold = FORMATS.fitting(head, ITEM_KINDS)
     like_system = f"{option} {gold[0].name}" if gold and option and gold[0].kind == "tuples" else ""
     refusal = find_table(head) if "extractions" in kinds else None
     if isinstance(refusal, Refusal):
@@ -233,13 +232,12 @@ def _no_item_fits(lines: Sequence[Line], kinds: Sequence[Kind], option: str) -> 
 
 
 def _no_document_fits(lines: Sequence[Line], kinds: Sequence[Kind], option: str) -> FormatError:
-    """Point at the first line that is not of the format that most lines have, or name all formats."""
+    """Make the error for a file that fits no format: the first line unlike most others, or the list of all formats."""
     first = lines[0]
-    fitting = {
-        format: [line for line in lines if format.fits([line.text])]
-        for format in FORMATS.of_kinds(kinds)
-        if first.text.lstrip()[:1] not in ("{", "[")
-    }
+    fitting: dict[Format, list[Line]] = {format: [] for format in FORMATS.of_kinds(kinds)}
+    for line in lines if first.text.lstrip()[:1] not in ("{", "[") else ():
+        for format in FORMATS.fitting([line.text], kinds):
+            fitting[format].append(line)
     nearest = max(fitting, key=lambda format: len(fitting[format]), default=None)
     if nearest is not None and len(fitting[nearest]) * SOME > len(lines):
         wrong = next(line for line in lines if line not in fitting[nearest])
@@ -258,7 +256,7 @@ def _advice(option: str) -> str:
 
 
 def _may_be_json(head: Sequence[str]) -> bool:
-    """Whether a file begins like JSON, or like an answer of a language model that may have some in it."""
+    """Whether a file starts like JSON, or like a language model's answer that may contain some."""
     return LIKE_JSON.allows(head) or isinstance(peek_json(head[0]), str)
 
 

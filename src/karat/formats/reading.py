@@ -52,7 +52,7 @@ def read_plain_rows(
 
 
 def _without_line(row: Row | PlainRow) -> Row | PlainRow:
-    """Leave out the number of a line, which says nothing without the shard."""
+    """Drop the line number, which is meaningless without the shard."""
     return replace(row, line=None) if isinstance(row, Row) else (*row[:6], None)
 
 
@@ -107,14 +107,14 @@ def read_items(
 
 
 def kind_in(path: str | os.PathLike[str], format: Format, encoding: str = "utf-8") -> Kind:
-    """What a file holds: the format's kind, or the kind of the first item where a format can hold any."""
+    """Return the kind of a file's content: the format's, or that of the first item if a format can hold any."""
     if format.kind != "any":
         return format.kind
     return next((KINDS[type(item)] for item in islice(read_items(path, format, encoding), 1)), "any")
 
 
 def choose_format(format: str | None, columns: str | Sequence[str] | None, map: JsonMap | None = None) -> Format | None:
-    """Give the format that the user named, or a table or JSON whose parts the user named; else it is guessed."""
+    """Return the format that the user named, or a table or JSON with named parts; ``None`` means to guess it."""
     if map is not None:
         if columns is not None or format not in (None, "json-triples"):
             found = "--columns" if columns is not None else f"--format {format}"
@@ -142,7 +142,7 @@ def read_documents(
 ) -> Iterator[Document]:
     """Yield the documents of a file, each id once; the format is guessed among those of the kind unless it is named.
 
-    If a file has gold beside predictions, ``gold`` yields the gold; other files are read as usual.
+    If a file contains gold with the predictions, ``gold`` yields the gold; other files are read as usual.
     """
     file = as_input(path, checksum=False)
     chosen = _document_format(file, kind, format, encoding, option)
@@ -213,7 +213,7 @@ def _items_of_shards(
                 if first is not shard:
                     line = item.synsets[0].line if item.synsets else None
                     raise FormatError(shard, line, "a sentence id of its own", f"{id!r}, which {first} has")
-            # The number of a line says nothing without the shard, which later checks do not know.
+            # A line number is meaningless without the shard, which later checks do not know.
             yield replace(item, line=None) if isinstance(item, Row) else item
 
 

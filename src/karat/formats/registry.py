@@ -1,20 +1,80 @@
-"""The list of all formats."""
+"""The list of all formats, and how they are told apart before their modules are imported."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import overload
 
 from karat.errors import UnknownNameError
+from karat.formats import columns
 from karat.formats.format import Format, Kind
-from karat.formats.shape import ANY, Shape, fields, json_with, scored_tuples
+from karat.formats.json.values import keys
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What the first lines of a format's files have in common: enough to rule a file out without importing the format.
+
+    - ``starts``: the first line starts with one of these texts, spaces left out.
+    - ``contains``: at least one line contains one of these texts.
+    - ``keys``: the lines are JSON in which all of these are keys.
+    - ``least`` and ``most``: every line has at least and at most that many tab-separated fields.
+    """
+
+    starts: tuple[str, ...] = ()
+    contains: tuple[str, ...] = ()
+    least: int = 1
+    most: int | None = None
+    keys: tuple[str, ...] = ()
+
+    def allows(self, head: Sequence[str]) -> bool:
+        """Tell whether a file with these first lines may be in the format."""
+        if self.starts and not head[0].lstrip().startswith(self.starts):
+            return False
+        if (self.least > 1 or self.most is not None) and not all(map(self._allows_fields, head)):
+            return False
+        if self.contains and not any(text in line for text in self.contains for line in head):
+            return False
+        return not self.keys or set(self.keys) <= set(keys(head))
+
+    def _allows_fields(self, text: str) -> bool:
+        fields = text.count("\t") + 1
+        return self.least <= fields and (self.most is None or fields <= self.most)
+
+
+ANY = Shape()
+ANSWER = ("```", "<think")
+"""The start of a language model's answer that was saved as it is, with JSON in it."""
+LIKE_JSON = Shape(starts=("{", "[", *ANSWER))
+
+
+def fields(least: int, most: int | None = None, *contains: str) -> Shape:
+    """Describe lines of ``least`` to ``most`` tab-separated fields."""
+    return Shape(contains=contains, least=least, most=most)
+
+
+def json_with(*keys: str) -> Shape:
+    """Describe JSON that has at least one of these texts in quotes in its first lines; without any, any JSON."""
+    return Shape(starts=("{", "["), contains=tuple(f'"{key}"' for key in keys))
+
+
+def json_keys(*names: str) -> Shape:
+    """Describe JSON with all of these keys in its first lines."""
+    return Shape(keys=names)
+
+
+def scored_tuples(*contains: str) -> Shape:
+    """Describe lines without tabs, some of the form ``0.9: (subject; relation; object)`` or with another mark."""
+    return Shape(contains=(": (", ":(", *contains), most=1)
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A format in the list: its name, what it holds, its constant as ``module:CONSTANT``, and its outer shape."""
+    """A format whose module is imported when it is needed: its name and kind, ``module:CONSTANT``, and its shape.
+
+    A file is in the format if its first lines have the shape and fit what the format itself asks for besides.
+    """
 
     name: str
     kind: Kind
@@ -22,107 +82,115 @@ class Entry:
     shape: Shape
 
 
-class Register(Sequence[Format]):
-    """All formats in order. The module of a format is imported when the format is asked for, not before.
+class Register(Collection[Format]):
+    """All formats in order; formats of columns are listed themselves.
 
-    Formats that read several kinds out of the same files (``dygie``) have an entry of the same name for each kind.
+    Formats that read several kinds from the same files (``dygie``) have an entry of the same name for each kind.
     """
 
-    def __init__(self, *entries: Entry) -> None:
-        self._entries = entries
+    def __init__(self, *listed: Entry | Format) -> None:
+        self._listed = listed
         self._loaded: dict[Entry, Format] = {}
 
     @property
     def names(self) -> tuple[str, ...]:
         """The names of all formats; imports none of them."""
-        return tuple(dict.fromkeys(entry.name for entry in self._entries))
+        return tuple(dict.fromkeys(each.name for each in self._listed))
 
     def of_kinds(self, kinds: Collection[str]) -> tuple[Format, ...]:
-        """Give the formats that hold one of these kinds."""
-        return tuple(self._load(entry) for entry in self._entries if entry.kind in kinds)
+        """List the formats that hold one of these kinds."""
+        return tuple(self._load(each) for each in self._listed if each.kind in kinds)
 
-    def candidates(self, head: Sequence[str], kinds: Collection[str]) -> tuple[Format, ...]:
-        """Give the formats of these kinds whose shape allows a file with these first lines."""
-        entries = (entry for entry in self._entries if entry.kind in kinds and entry.shape.allows(head))
-        return tuple(self._load(entry) for entry in entries)
+    def fitting(self, head: Sequence[str], kinds: Collection[str]) -> list[Format]:
+        """List the formats of these kinds that a file with these first lines may be in."""
+        allowed = (
+            self._load(each)
+            for each in self._listed
+            if each.kind in kinds and (isinstance(each, Format) or each.shape.allows(head))
+        )
+        return [format for format in allowed if format.fits(head)]
 
     def named(self, name: str, kinds: Collection[str] | None = None) -> Format | None:
-        """Give the first format of this name, of one of these kinds if they are given."""
-        for entry in self._entries:
-            if entry.name == name and (kinds is None or entry.kind in kinds):
-                return self._load(entry)
+        """Find the first format of this name, of one of these kinds if they are given."""
+        for each in self._listed:
+            if each.name == name and (kinds is None or each.kind in kinds):
+                return self._load(each)
         return None
 
-    def _load(self, entry: Entry) -> Format:
-        if entry not in self._loaded:
-            module, constant = entry.home.split(":")
+    def _load(self, listed: Entry | Format) -> Format:
+        if isinstance(listed, Format):
+            return listed
+        if listed not in self._loaded:
+            module, constant = listed.home.split(":")
             format = getattr(import_module(f"karat.formats.{module}"), constant)
-            assert isinstance(format, Format)
-            assert (format.name, format.kind) == (entry.name, entry.kind), f"{entry.home} is another format"
-            self._loaded[entry] = format
-        return self._loaded[entry]
+            assert (format.name, format.kind) == (listed.name, listed.kind), f"{listed.home} is another format"
+            self._loaded[listed] = format
+        return self._loaded[listed]
+
+    def __contains__(self, format: object) -> bool:
+        return format in tuple(self)
 
     def __len__(self) -> int:
-        return len(self._entries)
-
-    @overload
-    def __getitem__(self, index: int) -> Format: ...
-    @overload
-    def __getitem__(self, index: slice) -> tuple[Format, ...]: ...
-    def __getitem__(self, index: int | slice) -> Format | tuple[Format, ...]:
-        return tuple(self)[index]
+        return len(self._listed)
 
     def __iter__(self) -> Iterator[Format]:
-        return map(self._load, self._entries)
+        return map(self._load, self._listed)
 
 
 FORMATS = Register(
-    Entry("benchie", "extractions", "benchmarks.benchie:BENCHIE", fields(4, 4)),
+    columns.BENCHIE,
     Entry("benchie-gold", "synsets", "benchmarks.benchie_gold:BENCHIE_GOLD", Shape(starts=("sent_id",))),
-    Entry("gold-text", "synsets", "benchmarks.gold_text:GOLD_TEXT", Shape(contains=("sentence ",))),
-    Entry("json-facts", "synsets", "benchmarks.json_facts:JSON_FACTS", json_with("variants")),
+    Entry("gold-text", "synsets", "benchmarks.benchie_gold:GOLD_TEXT", Shape(contains=("sentence ",))),
+    Entry("json-facts", "synsets", "benchmarks.json_gold:JSON_FACTS", json_with("variants")),
     Entry("hindi-benchie", "synsets", "benchmarks.hindi_benchie:HINDI_BENCHIE", Shape(contains=("Cluster",))),
-    Entry("benchie-fl-matches", "extractions", "benchmarks.benchie_fl:BENCHIE_FL_MATCHES", Shape((",extraction,,",))),
-    Entry("carb-tab", "extractions", "benchmarks.carb_tab:CARB_TAB", fields(4)),
-    Entry("carb-gold", "tuples", "benchmarks.carb_gold:CARB_GOLD", fields(3)),
-    Entry("oie2016-heads", "tuples", "benchmarks.oie2016_heads:OIE2016_HEADS", fields(3)),
-    Entry("re-oie2016", "tuples", "benchmarks.re_oie2016:RE_OIE2016", json_with("arg0_index")),
-    Entry("wire57", "extractions", "benchmarks.wire57:WIRE57", json_with("extractor")),
+    Entry(
+        "benchie-fl-matches", "extractions", "benchmarks.labelled:BENCHIE_FL_MATCHES", Shape((",extraction,,system",))
+    ),
+    columns.CARB_TAB,
+    columns.CARB_GOLD,
+    columns.OIE2016_HEADS,
+    Entry("re-oie2016", "tuples", "benchmarks.json_gold:RE_OIE2016", json_keys("arg0", "arg0_index")),
+    Entry("wire57", "extractions", "benchmarks.wire57:WIRE57", json_keys("arg1", "rel", "arg2", "extractor")),
     Entry("wire57-gold", "tuples", "benchmarks.wire57:WIRE57_GOLD", json_with("sent")),
-    Entry("docoie-json", "tuples", "benchmarks.docoie:DOCOIE_JSON", json_with("triple_gold")),
-    Entry("robust", "cliques", "benchmarks.robust:ROBUST", json_with("ori_sent")),
+    Entry("docoie-json", "tuples", "benchmarks.json_gold:DOCOIE_JSON", json_keys("triple_gold")),
+    Entry("robust", "cliques", "benchmarks.robust:ROBUST", Shape(starts=("[",), contains=('"ori_sent"',))),
     Entry("clausie", "extractions", "systems.clausie:CLAUSIE", Shape(contains=('\t"',))),
     Entry("clausie-labelled", "extractions", "benchmarks.labelled:CLAUSIE_LABELLED", Shape(contains=('\t"',))),
-    Entry("labelled-triples", "extractions", "benchmarks.labelled:LABELLED_TRIPLES", fields(5, 5)),
+    columns.LABELLED_TRIPLES,
     Entry("minie", "extractions", "systems.minie:MINIE", Shape(starts=("Output:",))),
-    Entry("minie-string", "extractions", "systems.minie_strings:MINIE_STRING", Shape(starts=('"',), least=3)),
-    Entry("minie-annotated", "extractions", "systems.minie_strings:MINIE_ANNOTATED", fields(4, 4, "factuality:")),
+    Entry("minie-string", "extractions", "systems.minie:MINIE_STRING", Shape(starts=('"',), least=3)),
+    Entry("minie-annotated", "extractions", "systems.minie:MINIE_ANNOTATED", fields(4, 4, "factuality:")),
     Entry("minie-json", "extractions", "systems.minie:MINIE_JSON", json_with("facts")),
-    Entry("stanford", "extractions", "systems.stanford:STANFORD", fields(4, 4)),
-    Entry("stanford-ollie", "extractions", "systems.stanford:STANFORD_OLLIE", scored_tuples()),
-    Entry("stanford-reverb", "extractions", "systems.stanford:STANFORD_REVERB", fields(17, 17)),
-    Entry("stanford-qa-srl", "extractions", "systems.stanford:STANFORD_QA_SRL", fields(6, 6)),
+    columns.STANFORD,
+    Entry("stanford-ollie", "extractions", "systems.ollie:STANFORD_OLLIE", scored_tuples()),
+    columns.STANFORD_REVERB,
+    columns.STANFORD_QA_SRL,
     Entry("corenlp-json", "extractions", "systems.corenlp:CORENLP_JSON", json_with("sentences")),
-    Entry("reverb", "extractions", "systems.reverb:REVERB", fields(18, 18)),
+    columns.REVERB,
     Entry("ollie", "extractions", "systems.ollie:OLLIE", scored_tuples("No extractions found.")),
-    Entry("ollie-tabbed", "extractions", "systems.ollie_tabbed:OLLIE_TABBED", Shape(starts=("confidence\targ1\t",))),
-    Entry("ollie-single", "extractions", "systems.ollie_tabbed:OLLIE_SINGLE", Shape(("confidence\textraction\t",))),
-    Entry("ollie-serialised", "extractions", "systems.ollie_tabbed:OLLIE_SERIALISED", fields(3, None, "\t(")),
+    Entry("ollie-tabbed", "extractions", "systems.ollie:OLLIE_TABBED", Shape(starts=("confidence\targ1\t",))),
+    Entry("ollie-single", "extractions", "systems.ollie:OLLIE_SINGLE", Shape(("confidence\textraction\t",))),
+    Entry("ollie-serialised", "extractions", "systems.ollie:OLLIE_SERIALISED", fields(3, None, "\t(")),
     Entry("openie-column", "extractions", "systems.openie5:OPENIE_COLUMN", fields(6, 6, ",List(")),
     Entry("openie-simple", "extractions", "systems.openie5:OPENIE_SIMPLE", fields(1, 1, " (", " Context(")),
     Entry("openie5-json", "extractions", "systems.openie5:OPENIE5_JSON", json_with("extraction")),
-    Entry("openie6", "extractions", "systems.openie6:OPENIE6", scored_tuples()),
-    Entry("allennlp", "extractions", "systems.allennlp:ALLENNLP", fields(2, 3, "<arg1>", "<rel>")),
+    Entry("openie6", "extractions", "systems.ollie:OPENIE6", scored_tuples()),
+    Entry("allennlp", "extractions", "systems.imojie:ALLENNLP", fields(2, 3, "<arg1>", "<rel>")),
     Entry("imojie", "extractions", "systems.imojie:IMOJIE", fields(1, 1, " ; ")),
-    Entry("imojie-json", "extractions", "systems.imojie:IMOJIE_JSON", json_with("predicted_tokens")),
+    Entry(
+        "imojie-json",
+        "extractions",
+        "systems.imojie:IMOJIE_JSON",
+        json_keys("predicted_tokens", "predicted_log_probs"),
+    ),
     Entry("rnnoie-conll", "extractions", "systems.rnnoie:RNNOIE_CONLL", fields(8, 8)),
     Entry("allennlp-json", "extractions", "systems.rnnoie:ALLENNLP_JSON", json_with("verbs")),
     Entry("role-tab", "extractions", "systems.rnnoie:ROLE_TAB", fields(2, None, "V:")),
-    Entry("props", "extractions", "systems.props:PROPS", fields(3)),
+    columns.PROPS,
     Entry("graphene", "extractions", "systems.graphene:GRAPHENE", Shape(starts=("#",))),
     Entry("graphene-flat", "extractions", "systems.graphene:GRAPHENE_FLAT", fields(6)),
     Entry("graphene-json", "extractions", "systems.graphene:GRAPHENE_JSON", json_with("originalSentence", "sentences")),
-    Entry("graphene-rdf", "extractions", "systems.graphene_rdf:GRAPHENE_RDF", Shape(contains=("lambda3.org/",))),
+    Entry("graphene-rdf", "extractions", "systems.graphene:GRAPHENE_RDF", Shape(contains=("lambda3.org/",))),
     Entry("langchain-json", "extractions", "llm.langchain:LANGCHAIN_JSON", json_with("nodes")),
     Entry("langchain-text", "extractions", "llm.langchain:LANGCHAIN_TEXT", Shape(starts=("(", "Output:", "NONE"))),
     Entry("rebel", "extractions", "llm.rebel:REBEL", Shape(starts=("<",))),
@@ -132,40 +200,45 @@ FORMATS = Register(
     Entry("tuple-text", "extractions", "llm.tuple_text:TUPLE_TEXT", fields(1, 1)),
     Entry("table", "extractions", "tables.table:TABLE", Shape(contains=("\t", ",", ";", "|"))),
     Entry("jsonl", "any", "json.jsonl:JSONL", json_with("karat")),
-    Entry("conll-coreference", "coreference", "documents.conll_coreference:CONLL_COREFERENCE", Shape(starts=("#",))),
+    Entry("conll-coreference", "coreference", "documents.coreference:CONLL_COREFERENCE", Shape(starts=("#",))),
     Entry(
         "jsonl-clusters",
         "coreference",
-        "documents.jsonl_clusters:JSONL_CLUSTERS",
+        "documents.coreference:JSONL_CLUSTERS",
         json_with("clusters", "predicted_clusters"),
     ),
-    Entry("corefud", "coreference", "documents.corefud:COREFUD", Shape(contains=("\t", "# global.Entity"))),
-    Entry("penman", "amr", "documents.penman_graphs:PENMAN", Shape(contains=("(",))),
-    Entry("triples", "amr", "documents.graph_triples:TRIPLES", Shape(contains=("\t",))),
-    Entry("jsonl-graphs", "amr", "documents.graph_triples:JSONL_GRAPHS", Shape(starts=("{",))),
+    Entry("corefud", "coreference", "documents.coreference:COREFUD", Shape(contains=("\t", "# global.Entity"))),
+    Entry("penman", "amr", "documents.graphs:PENMAN", Shape(contains=("(",))),
+    Entry("triples", "amr", "documents.graphs:TRIPLES", Shape(contains=("\t",))),
+    Entry("jsonl-graphs", "amr", "documents.graphs:JSONL_GRAPHS", Shape(starts=("{",))),
     Entry("conllu", "dependencies", "documents.conllu:CONLLU", Shape(contains=("\t",))),
-    Entry("corenlp-parses", "dependencies", "documents.corenlp_parses:CORENLP_PARSES", json_with("sentences")),
+    Entry(
+        "corenlp-parses",
+        "dependencies",
+        "documents.parses:CORENLP_PARSES",
+        json_keys("sentences", "basicDependencies"),
+    ),
     Entry("tags", "spans", "documents.tags:TAGS", ANY),
     Entry("conlleval", "spans", "documents.tags:CONLLEVAL", ANY),
     Entry("tag-lines", "spans", "documents.tags:TAG_LINES", ANY),
     Entry("json-spans", "spans", "documents.json_spans:JSON_SPANS", json_with()),
-    Entry("conll04", "spans", "documents.conll04:CONLL04_SPANS", json_with()),
-    Entry("dygie", "spans", "documents.dygie:DYGIE_SPANS", json_with("doc_key")),
-    Entry("oneie", "spans", "documents.oneie:ONEIE_SPANS", json_with("sent_id")),
-    Entry("conll04", "relations", "documents.conll04:CONLL04_RELATIONS", json_with()),
-    Entry("dygie", "relations", "documents.dygie:DYGIE_RELATIONS", json_with("doc_key")),
-    Entry("oneie", "relations", "documents.oneie:ONEIE_RELATIONS", json_with("sent_id")),
+    Entry("conll04", "spans", "documents.mentions:CONLL04_SPANS", json_with()),
+    Entry("dygie", "spans", "documents.mentions:DYGIE_SPANS", json_with("doc_key")),
+    Entry("oneie", "spans", "documents.mentions:ONEIE_SPANS", json_with("sent_id")),
+    Entry("conll04", "relations", "documents.mentions:CONLL04_RELATIONS", json_with()),
+    Entry("dygie", "relations", "documents.mentions:DYGIE_RELATIONS", json_with("doc_key")),
+    Entry("oneie", "relations", "documents.mentions:ONEIE_RELATIONS", json_with("sent_id")),
     Entry("string-relations", "relations", "documents.string_relations:STRING_RELATIONS", ANY),
     Entry("rebel", "relations", "documents.string_relations:REBEL_RELATIONS", Shape(starts=("<",))),
-    Entry("dygie", "events", "documents.dygie:DYGIE_EVENTS", json_with("doc_key")),
-    Entry("oneie", "events", "documents.oneie:ONEIE_EVENTS", json_with("sent_id")),
-    Entry("grit", "role-fillers", "documents.gtt:GRIT", Shape(contains=('"pred_extracts"',))),
-    Entry("grit-gold", "role-fillers", "documents.gtt:GRIT_GOLD", Shape(starts=("{",))),
-    Entry("scirex", "nary-relations", "documents.scirex:SCIREX", json_with("doc_id")),
-    Entry("gtt", "templates", "documents.gtt:GTT", Shape(contains=('"pred_templates"',))),
-    Entry("gtt-gold", "templates", "documents.gtt:GTT_GOLD", Shape(starts=("{",))),
-    Entry("iterx", "templates", "documents.gtt:ITERX", Shape(starts=("{",))),
-    Entry("muc-keys", "templates", "documents.muc_keys:MUC_KEYS", Shape(starts=("0.",))),
+    Entry("dygie", "events", "documents.mentions:DYGIE_EVENTS", json_with("doc_key")),
+    Entry("oneie", "events", "documents.mentions:ONEIE_EVENTS", json_with("sent_id")),
+    Entry("grit", "role-fillers", "documents.templates:GRIT", Shape(contains=('"pred_extracts"',))),
+    Entry("grit-gold", "role-fillers", "documents.templates:GRIT_GOLD", Shape(starts=("{",))),
+    Entry("scirex", "nary-relations", "documents.templates:SCIREX", json_with("doc_id")),
+    Entry("gtt", "templates", "documents.templates:GTT", Shape(contains=('"pred_templates"',))),
+    Entry("gtt-gold", "templates", "documents.templates:GTT_GOLD", Shape(starts=("{",))),
+    Entry("iterx", "templates", "documents.templates:ITERX", Shape(starts=("{",))),
+    Entry("muc-keys", "templates", "documents.templates:MUC_KEYS", Shape(starts=("0.",))),
 )
 
 

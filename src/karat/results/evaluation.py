@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from karat.benchmarks.clique_gold import ABOUT_GOLD
-from karat.benchmarks.explicit_gold import LEFT_OUT
+from karat.benchmarks.gold import LEFT_OUT
 from karat.errors import UnknownNameError
 from karat.one_line import one_line
 from karat.results.display import Displayed, as_chart, as_frame, as_latex, as_markdown, write_report

@@ -30,8 +30,7 @@ from karat.formats.benchmarks.carb_gold import as_scored
 from karat.formats.json.map_option import JsonMap
 from karat.formats.problems import Problems
 from karat.formats.reading import read_plain_rows
-from karat.formats.text.input_file import ITS_NAME, STANDARD_INPUT, as_input
-from karat.formats.text.remote_file import files_of
+from karat.formats.text.input_file import ITS_NAME, STANDARD_INPUT, as_input, files_of
 from karat.model import Clique, Row, TupleAnnotation
 from karat.model.extraction import PlainRow
 from karat.urls import find_url

@@ -12,8 +12,7 @@ from typing import Literal, get_args
 
 from karat.benchmarks import where
 from karat.benchmarks.declarations import Benchmark, benchmark_named
-from karat.benchmarks.explicit_gold import only_explicit
-from karat.benchmarks.gold import Gold, has_cliques
+from karat.benchmarks.gold import Gold, has_cliques, only_explicit
 from karat.errors import InputError, UnknownNameError
 from karat.formats import InputFile
 from karat.formats.benchmarks.carb_views import CARB_VIEWS

@@ -44,7 +44,7 @@ def test_a_file_to_fill_in(run):
 
 def test_the_instructions_are_gold_themselves(run):
     """What the comments teach can be read: without the signs of comment, it is a gold file."""
-    from karat.formats.benchmarks.gold_text import INSTRUCTIONS
+    from karat.formats.benchmarks.benchie_gold import INSTRUCTIONS
 
     lines = [
         line[4:] for line in INSTRUCTIONS.partition("# - ")[0].splitlines() if line.startswith("#   ") or line == "#"

@@ -4,7 +4,8 @@ import pytest
 
 from karat.errors import FormatError
 from karat.formats import Problems, format_named
-from karat.formats.benchmarks.carb_gold import as_scored, read, without_context, without_empty_ends
+from karat.formats.benchmarks.carb_gold import as_scored, without_context, without_empty_ends
+from karat.formats.columns import CARB_GOLD
 from karat.model import Extraction, Sentence, TupleAnnotation
 
 GOLD = TupleAnnotation(
@@ -31,7 +32,7 @@ def test_views(view, expected):
 
 def test_sentences_are_gathered_in_the_order_of_their_first_line(file):
     path = file("Ann left . \tleft\tAnn\nIt rained .\trained\tIt\t\nAnn left .\tis\tAnn\tgone\tC: x\n")
-    assert list(read(path)) == [
+    assert list(CARB_GOLD.read(path)) == [
         TupleAnnotation(
             Sentence("1", "Ann left ."), (Extraction("left", ("Ann",)), Extraction("is", ("Ann", "gone", "C: x")))
         ),
@@ -42,7 +43,7 @@ def test_sentences_are_gathered_in_the_order_of_their_first_line(file):
 def test_what_is_repaired(file):
     problems = Problems()
     path = file("Ann left .\tleft\tAnn\nAnn left .\n\ufeffAnn left .\tis\tAnn\tgone\n")
-    (annotation,) = read(path, problems=problems)
+    (annotation,) = CARB_GOLD.read(path, problems=problems)
     assert len(annotation.extractions) == 2
     assert [(repair.line, repair.as_) for repair in problems.repairs] == [
         (2, "a sentence once more, without a tuple"),
@@ -61,13 +62,13 @@ def test_what_is_repaired(file):
 )
 def test_bad_input(file, content, message):
     with pytest.raises(FormatError) as caught:
-        list(read(file(content)))
+        list(CARB_GOLD.read(file(content)))
     assert message in str(caught.value)
 
 
 def test_writing_and_reading_again(tmp_path):
     format_named("carb-gold").write(tmp_path / "gold.tsv", [GOLD])
-    assert list(read(tmp_path / "gold.tsv")) == [GOLD]
+    assert list(CARB_GOLD.read(tmp_path / "gold.tsv")) == [GOLD]
 
 
 @pytest.mark.published
@@ -83,7 +84,7 @@ def test_writing_and_reading_again(tmp_path):
 )
 def test_real_files(data, name, sentences, rows, repairs):
     problems = Problems()
-    annotations = list(read(data / name, problems=problems))
+    annotations = list(CARB_GOLD.read(data / name, problems=problems))
     assert len(annotations) == sentences
     assert sum(len(annotation.extractions) for annotation in annotations) == rows
     assert [repair.line for repair in problems.repairs] == repairs
@@ -91,7 +92,7 @@ def test_real_files(data, name, sentences, rows, repairs):
 
 @pytest.mark.published
 def test_empty_columns_of_the_test_gold(data):
-    annotations = list(read(data / "carb/gold/test.tsv"))
+    annotations = list(CARB_GOLD.read(data / "carb/gold/test.tsv"))
     changed = sum(
         one.arguments != other.arguments
         for annotation in annotations

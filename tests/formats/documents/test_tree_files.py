@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from karat.errors import FormatError, FormatErrors
-from karat.formats.documents.tree_files import read_trees, same_words, with_trees
+from karat.formats.documents.parses import read_trees, same_words, with_trees
 from karat.formats.text.brackets import parse_tree, render_tree
 from karat.model import Clique, Member, Sentence
 

@@ -16,8 +16,7 @@ import karat
 from karat.cli import main
 from karat.errors import FormatError, InputError, MissingExtraError
 from karat.formats import InputFile, read_rows
-from karat.formats.text.input_file import as_input
-from karat.formats.text.remote_file import RemoteFile
+from karat.formats.text.input_file import RemoteFile, as_input
 from karat.urls import find_url
 
 ROWS = b"1\tAnn\tfounded\tBext\n2\tBext\tmakes\tink\n" * 50

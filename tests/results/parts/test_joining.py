@@ -9,8 +9,7 @@ from dataclasses import replace
 import pytest
 
 from karat.algebra.scores.corpus import Column
-from karat.benchmarks.gold import Gold
-from karat.benchmarks.gold_objects import gold_from
+from karat.benchmarks.gold import Gold, gold_from
 from karat.metrics.oie.carb import carb_gold
 from karat.model import Extraction, TupleAnnotation
 from karat.results.checks.exchanged_slots import count_exchanges

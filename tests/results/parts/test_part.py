@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from karat.benchmarks.gold_objects import gold_from
+from karat.benchmarks.gold import gold_from
 from karat.model import Extraction
 from karat.results.parts.gold_outline import GoldOutline
 from karat.results.parts.part import parts_in_memory

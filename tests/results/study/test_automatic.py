@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from karat.benchmarks.gold import Gold
-from karat.benchmarks.gold_objects import gold_from
+from karat.benchmarks.gold import Gold, gold_from
 from karat.errors import InputError, KaratError
 from karat.metrics.oie.carb import carb_gold
 from karat.model import Extraction, Quantity, Sentence, TupleAnnotation

@@ -13,8 +13,7 @@ from threading import Thread
 
 import pytest
 
-from karat.benchmarks.gold import Gold
-from karat.benchmarks.gold_objects import gold_from
+from karat.benchmarks.gold import Gold, gold_from
 from karat.errors import InputError, MissingExtraError
 from karat.metrics.oie.oie_metric import Ruling
 from karat.results import Verdict, evaluate

@@ -25,8 +25,8 @@ from karat.annotate.store.engine import WRITES, Connected, describe_errors, desc
 from karat.annotate.store.items import batches
 from karat.annotate.store.tables import METADATA, TRANSIENT
 from karat.errors import FormatError, InputError, StoreError
+from karat.formats.files import open_part
 from karat.formats.json.loading import load_json
-from karat.formats.part_files import open_part
 from karat.version import __version__
 
 FORMAT = 1

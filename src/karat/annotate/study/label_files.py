@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from karat.annotate.study.labels_table import LabelRow, is_table, read_table
 from karat.errors import InputError
 from karat.formats import InputFile, guess
-from karat.formats.benchmarks.labelled import CLAUSIE_LABELLED, LABELLED_TRIPLES, judgements
+from karat.formats.benchmarks.labelled import CLAUSIE_LABELLED, judgements
+from karat.formats.columns import LABELLED_TRIPLES
 from karat.formats.json.loading import peek_json
 from karat.formats.study import from_judgements
 from karat.formats.study import read as read_study

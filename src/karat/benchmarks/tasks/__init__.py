@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from karat.benchmarks.tasks.amr import AMR
 from karat.benchmarks.tasks.coreference import COREFERENCE
-from karat.benchmarks.tasks.dependencies import DEPENDENCIES
+from karat.benchmarks.tasks.graphs import AMR, DEPENDENCIES
 from karat.benchmarks.tasks.marked_text import EVENTS, RELATIONS, SPANS
 from karat.benchmarks.tasks.task import Choices, Option, Task, resolve_choices
 from karat.benchmarks.tasks.templates import NARY_RELATIONS, ROLE_FILLERS, TEMPLATES

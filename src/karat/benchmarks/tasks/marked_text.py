@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from karat.benchmarks.tasks.breakdown import by_type
-from karat.benchmarks.tasks.task import Choices, Option, Task
+from karat.benchmarks.tasks.task import Choices, Option, Task, by_type
 from karat.metrics import events as e
 from karat.metrics.relations import RELATION, RELATION_BOUNDARIES, RELATION_STRINGS, RELATION_TOKENS
 from karat.metrics.spans import SPAN, SPAN_EXACT, SPAN_JACCARD, SPAN_PARTIAL, SPAN_TYPE

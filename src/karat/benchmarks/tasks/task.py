@@ -1,4 +1,4 @@
-"""Tasks of structured prediction and their options."""
+"""Tasks of structured prediction: their options, and scores broken down by type."""
 
 from __future__ import annotations
 
@@ -95,3 +95,32 @@ def resolve_choices(task: Task, choices: Choices | None) -> dict[str, Any]:
         if name not in names:
             raise UnknownNameError(f"option of {task.name}", name, names)
     return {option.name: option.of(choices or {}) for option in task.options}
+
+
+def by_type(
+    types: Callable[[Any], Iterable[tuple[str, Any]]],
+) -> Callable[[Metric, Any, Any, Choices, float | None], Mapping[str, Scored]]:
+    """Make a breakdown that scores the elements of each type by themselves.
+
+    ``types`` yields the type of each element, and the element.
+    """
+
+    def break_down(
+        metric: Metric, predicted: Any, gold: Any, _: Choices, time_limit: float | None
+    ) -> Mapping[str, Scored]:
+        predicted_by_type, gold_by_type = _group(types(predicted)), _group(types(gold))
+        kinds = {**gold_by_type, **predicted_by_type}
+        each = None if time_limit is None else time_limit / max(len(kinds), 1)
+        return {
+            kind: metric.score(predicted_by_type.get(kind, []), gold_by_type.get(kind, []), time_limit=each)
+            for kind in kinds
+        }
+
+    return break_down
+
+
+def _group(elements: Iterable[tuple[str, Any]]) -> dict[str, list[Any]]:
+    groups: dict[str, list[Any]] = {}
+    for kind, element in elements:
+        groups.setdefault(kind, []).append(element)
+    return groups

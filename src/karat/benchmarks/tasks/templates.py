@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from karat import metrics as m
-from karat.benchmarks.tasks.breakdown import by_type
-from karat.benchmarks.tasks.task import Choices, Option, Task
+from karat.benchmarks.tasks.task import Choices, Option, Task, by_type
 from karat.metrics import role_fillers as r
 from karat.metrics.document_alignment import DocumentAlignment
 from karat.metrics.template_text import normalised_entity, normalised_templates

@@ -17,7 +17,7 @@ from karat.cli.output import print_json, status
 from karat.errors import InputError
 from karat.formats import InputFile, Problems, format_named, guess, read_cliques
 from karat.formats.benchmarks.robust import read_sentences
-from karat.formats.documents.tree_files import with_trees
+from karat.formats.documents.parses import with_trees
 from karat.model import Clique
 from karat.reports.console import print_table
 from karat.reports.tables.cliques import tabulate_clique_statistics

@@ -11,7 +11,7 @@ from karat.cli.gold.writing import write_gold
 from karat.cli.options import Encoding, Force, GoldToWrite
 from karat.cli.output import check_target, say
 from karat.formats import InputFile
-from karat.formats.benchmarks.gold_text import FACT
+from karat.formats.benchmarks.benchie_gold import FACT
 from karat.formats.text.lines import content
 from karat.model import Annotation, Sentence
 

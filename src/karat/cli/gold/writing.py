@@ -7,7 +7,8 @@ from pathlib import Path
 
 from karat.cli.output import print_data
 from karat.formats import format_named
-from karat.formats.benchmarks.gold_text import INSTRUCTIONS, render
+from karat.formats.benchmarks.benchie_gold import INSTRUCTIONS
+from karat.formats.benchmarks.benchie_gold import render_text as render
 from karat.formats.files import write_lines
 from karat.model import Annotation
 

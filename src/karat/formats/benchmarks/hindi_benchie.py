@@ -25,7 +25,7 @@ PASSIVE = {"allowed in passive": True, "not allowed in passive": False}
 MODIFIER = re.compile(r"\A\{(?P<label>\w+)\}\s+")
 LABEL = re.compile(r"(?<=\])\{\w+\}")
 MOST_FORMS = 1_000
-"""How many facts one line with nested brackets may stand for."""
+"""The most facts that a line with nested brackets may expand to."""
 MARK = re.compile(r"\[|\](?:\{(?P<label>\w+)\})?|[^\s\[\]]+")
 
 

@@ -1,23 +1,23 @@
-"""Extractions with a person's label, right or wrong: the study of ClausIE (Del Corro and Gemulla, 2013) and others.
+"""Extractions with a person's verdict: the studies of ClausIE (Del Corro and Gemulla, 2013) and BenchIE-FL.
 
 A label is a judgement, not a confidence: it is kept in ``other`` as ``label``, and all confidences are 1.
 """
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
+from karat.errors import FormatError
+from karat.formats.columns import LABEL, LABELS, label_from
 from karat.formats.format import Format
-from karat.formats.problems import parse_each
-from karat.formats.systems.clausie import LABELS, Proposition, last_fields, read_as
-from karat.formats.text import tabs
-from karat.formats.text.lines import Line
+from karat.formats.problems import Problems, collect_problems
+from karat.formats.systems.clausie import Proposition, last_fields, read_as
+from karat.formats.text.input_file import Input
+from karat.formats.text.lines import Line, lines
 from karat.model import Extraction, Judgement, Row, Sentence
-
-LABEL = "label"
-FIELDS = "5 tab-separated fields (sentence id, subject, relation, object, label)"
 
 
 def judgements(rows: Iterable[Row], judge: str = "reconciled") -> Iterator[Judgement]:
@@ -36,38 +36,13 @@ def judgements(rows: Iterable[Row], judge: str = "reconciled") -> Iterator[Judge
 
 
 def _labelled(line: Line, found: Proposition) -> Extraction:
-    other = (("sentence_number", found.number), (LABEL, _label(line, found.last)))
+    other = (("sentence_number", found.number), (LABEL, label_from(line, found.last)))
     return Extraction(found.relation, found.arguments, other=other)
-
-
-def _label(line: Line, text: str) -> str:
-    if text.strip() not in LABELS:
-        raise line.error(expected="the label 0 or 1", found=repr(text))
-    return text.strip()
-
-
-def parse(line: Line) -> Row:
-    """Read a line; an empty label means that none was given."""
-    match line.text.split("\t"):
-        case [id, subject, relation, object, label] if id.strip():
-            other = ((LABEL, _label(line, label)),) if label.strip() else ()
-            return Row(Extraction(relation, (subject, object), other=other), id.strip(), line=line.number)
-        case [_, _, _, _, _]:
-            raise line.error(expected="a sentence id", found=f"none: {line.text!r}")
-        case fields:
-            raise line.error(expected=FIELDS, found=f"{len(fields)}: {line.text!r}")
 
 
 def _fits_clausie(head: Sequence[str]) -> bool:
     found = last_fields(head)
     return found is not None and set(found) <= LABELS
-
-
-def _fits(head: Sequence[str]) -> bool:
-    rows = tabs.split(head)
-    return all(len(fields) == 5 and tabs.is_sentence_id(fields[0]) for fields in rows) and (
-        {fields[4].strip() for fields in rows} - {""} in ({"0"}, {"1"}, {"0", "1"})
-    )
 
 
 CLAUSIE_LABELLED = Format(
@@ -78,11 +53,63 @@ CLAUSIE_LABELLED = Format(
     read=partial(read_as, _labelled),
     fits=_fits_clausie,
 )
-LABELLED_TRIPLES = Format(
-    name="labelled-triples",
-    title="Triples with a person's label: sentence id, subject, relation, object, label",
+
+
+FL_HEADER = ("", "extraction", "", "system")
+SIGN = " - "
+
+
+def read_matches(path: Input, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Row]:
+    """Yield each extraction; ``other`` has its ``system``, its ``synset`` (0 for none) and whether it ``matches``.
+
+    The file counts sentences from 0; rows have BenchIE's ids, which count from 1.
+    """
+    with collect_problems(problems) as report:
+        first = True
+        for line in lines(path, encoding):
+            if line.blank:
+                continue
+            try:
+                fields = _comma_separated(line)
+                if first:
+                    first = False
+                    if tuple(fields[:4]) != FL_HEADER:
+                        raise line.error(expected="the header ,extraction,,system", found=repr(line.text))
+                else:
+                    yield _match_row(line, fields, report)
+            except FormatError as error:
+                report.add(error)
+
+
+def _comma_separated(line: Line) -> list[str]:
+    try:
+        return next(csv.reader([line.text], strict=True))
+    except (csv.Error, StopIteration) as error:
+        raise line.error(expected="comma-separated fields", found=f"{line.text!r:.80} ({error})") from None
+
+
+def _match_row(line: Line, fields: list[str], problems: Problems) -> Row:
+    match fields:
+        case [index, text, synset, system, *matches] if len(matches) <= 1 and len(index) <= 9 and index.isdecimal():
+            other = [("system", system), ("synset", synset), *(("matches", each) for each in matches)]
+        case _:
+            raise line.error(
+                expected="sentence, extraction, synset and system, parted by commas", found=repr(line.text)
+            )
+    subject, *others = (f"{text} " if text.endswith(" -") else text).split(SIGN)
+    if not others:
+        raise line.error(expected="subject - relation - object", found=repr(text))
+    relation, *rest = others
+    if len(rest) > 1:
+        problems.repaired(line, f"a triple with the object {SIGN.join(rest)!r}", text)
+    arguments = (subject, SIGN.join(rest)) if rest else (subject,)
+    return Row(Extraction(relation, arguments, other=tuple(other)), sentence_id=str(int(index) + 1), line=line.number)
+
+
+BENCHIE_FL_MATCHES = Format(
+    name="benchie-fl-matches",
+    title="BenchIE-FL matches: extractions of seven systems with the synset that each expresses",
     kind="extractions",
-    looks="5 tab-separated fields, the first a sentence id and the last a label, 0 or 1",
-    read=partial(parse_each, parse),
-    fits=_fits,
+    looks="comma-separated fields under the header ,extraction,,system",
+    read=read_matches,
 )

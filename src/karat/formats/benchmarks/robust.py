@@ -189,17 +189,12 @@ def _tree(key: str, member: Member) -> dict[str, str]:
     return {} if member.tree is None else {key: render_tree(member.tree)}
 
 
-def _fits(head: Sequence[str]) -> bool:
-    return head[0].lstrip().startswith("[") and any('"ori_sent"' in text for text in head)
-
-
 ROBUST = Format(
     name="robust",
     title="ROBUST unified JSON: cliques of sentences with tuples",
     kind="cliques",
     looks='a JSON list of objects with "ori_sent" and "paraphrases"',
     read=read,
-    fits=_fits,
     render=render,
     suffixes=(".json",),
 )

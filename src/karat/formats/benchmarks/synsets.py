@@ -1,4 +1,4 @@
-"""Building annotations line by line: what BenchIE's gold and its Hindi dialect share."""
+"""Build annotations line by line, for BenchIE's gold, its Hindi dialect and gold written by hand."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class AnnotationBuilder:
 
     def open(self, line: Line, number: str) -> str:
         """Begin a synset; if the sentence has one of that number, use the next free id, such as ``2.2``."""
-        # What was taken stays so: the search goes on where the last one for this number ended.
+        # Ids stay taken, so the search continues where the last one for this number ended.
         count = self._counts.get(number, 1)
         id = number if count == 1 else f"{number}.{count}"
         while id in self._ids:
@@ -66,7 +66,7 @@ class AnnotationBuilder:
         self.synset.append(fact)
 
     def finish(self) -> Iterator[Annotation]:
-        """Yield the current sentence, if there is one, and start over."""
+        """Yield the current sentence, if there is one, and reset."""
         if self.sentence is not None:
             synsets = (
                 Synset(id, tuple(facts), tuple(statements), line=line) for id, facts, statements, line in self._synsets

@@ -85,10 +85,6 @@ def _fits_gold(head: Sequence[str]) -> bool:
     return {"id", "sent", "tokens", "tuples"} <= set(keys(head)[1:])
 
 
-def _fits_outputs(head: Sequence[str]) -> bool:
-    return {"arg1", "rel", "arg2", "extractor"} <= set(keys(head))
-
-
 WIRE57_GOLD = Format(
     name="wire57-gold",
     title="WiRe57 gold: JSON of documents, sentences and tuples with the places of their words",
@@ -103,5 +99,4 @@ WIRE57 = Format(
     kind="extractions",
     looks='a JSON object of sentence ids, each with extractions of "arg1", "rel", "arg2" and "extractor"',
     read=read_outputs,
-    fits=_fits_outputs,
 )

@@ -16,7 +16,7 @@ from karat.formats.json.values import WholeFile, keys, opens, values
 from karat.formats.llm.records.finding import Finder
 from karat.formats.llm.records.refusals import EXAMPLE
 from karat.formats.problems import Problems
-from karat.formats.shape import ANSWER
+from karat.formats.registry import ANSWER
 from karat.formats.text import blocks
 from karat.formats.text.input_file import Input
 from karat.formats.text.lines import lines, read_text

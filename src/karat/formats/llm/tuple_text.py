@@ -9,8 +9,8 @@ from functools import partial
 from karat.formats.format import Format
 from karat.formats.json.loading import peek_json
 from karat.formats.problems import Problems
-from karat.formats.systems.stanford import between_blank_lines
 from karat.formats.text import blocks
+from karat.formats.text.blocks import between_blank_lines
 from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, lines
 from karat.formats.text.tuple_parts import below_sentences

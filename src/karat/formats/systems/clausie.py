@@ -6,16 +6,13 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from karat.errors import FormatError
+from karat.formats.columns import LABELS
 from karat.formats.format import Format
-from karat.formats.problems import Problems, collect_problems
-from karat.formats.text import tabs
+from karat.formats.problems import Problems
+from karat.formats.text import blocks, tabs
 from karat.formats.text.input_file import Input
-from karat.formats.text.lines import Line, lines
+from karat.formats.text.lines import Line
 from karat.model import Extraction, Row
-
-LABELS = {"0", "1"}
-"""If the last fields are all one of these, they are a person's labels, not scores."""
 
 FIELDS = 'a sentence alone, or number<TAB>"subject"<TAB>"relation"[<TAB>"argument"...]<TAB>score'
 
@@ -36,28 +33,18 @@ def read_as(
     problems: Problems | None = None,
 ) -> Iterator[Row]:
     """Yield each proposition with its sentence, and a row without an extraction for a sentence that has none."""
-    with collect_problems(problems) as report:
-        sentence: Line | None = None
-        has_propositions = False
-        for line in lines(path, encoding):
-            if line.blank:
-                continue
-            fields = line.text.split("\t")
-            if len(fields) == 1:
-                if sentence is not None and not has_propositions:
-                    yield Row(None, sentence=sentence.text, line=sentence.number)
-                sentence, has_propositions = line, False
-                continue
-            has_propositions = True
-            try:
-                if sentence is None:
-                    raise line.error(expected="a sentence before its propositions", found=repr(line.text))
-                made = extraction(line, _proposition(line, fields))
-                yield Row(made, sentence=sentence.text, line=line.number)
-            except FormatError as error:
-                report.add(error)
-        if sentence is not None and not has_propositions:
-            yield Row(None, sentence=sentence.text, line=sentence.number)
+
+    def parse(line: Line, _: Problems) -> Extraction:
+        return extraction(line, _proposition(line, line.text.split("\t")))
+
+    read = partial(
+        blocks.below_headings,
+        lambda line: "\t" not in line.text,
+        parse,
+        text=lambda line: line.text,
+        first="a sentence before its propositions",
+    )
+    return blocks.rows(read, path, encoding, problems)
 
 
 def _proposition(line: Line, fields: list[str]) -> Proposition:

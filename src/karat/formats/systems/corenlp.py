@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 
 from karat.formats.field_names import TRIPLES
-from karat.formats.format import Format
+from karat.formats.format import block_format
 from karat.formats.json.parts import Part
 from karat.formats.json.values import as_text, inner_or_none, keys, line_number, others, sentence_rows
 from karat.formats.problems import Problems
-from karat.formats.text import blocks
 from karat.formats.text.input_file import Input
 from karat.model import Extraction, Row, Span
 
@@ -90,12 +88,10 @@ def _fits(head: Sequence[str]) -> bool:
     return "sentences" in found[:3] and has_triples
 
 
-CORENLP_JSON = Format(
-    name="corenlp-json",
-    title="CoreNLP JSON with the annotator openie: triples with the places of their words",
-    kind="extractions",
-    looks='JSON with "sentences", each with "index" and "openie"',
-    read=partial(blocks.rows, read_blocks),
-    fits=_fits,
-    blocks=read_blocks,
+CORENLP_JSON = block_format(
+    "corenlp-json",
+    "CoreNLP JSON with the annotator openie: triples with the places of their words",
+    'JSON with "sentences", each with "index" and "openie"',
+    read_blocks,
+    _fits,
 )

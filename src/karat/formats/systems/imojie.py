@@ -1,17 +1,18 @@
-"""IMoJIE's outputs: standalone, a line of input and its triples; raw predictions in JSON (Kolluru et al., 2020)."""
+"""IMoJIE's outputs: standalone, raw predictions in JSON, and tagged tuples (Kolluru et al., 2020)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
-from karat.errors import FormatError
-from karat.formats.format import Format
+from karat.errors import FormatError, InputError
+from karat.formats.format import Format, block_format
 from karat.formats.json.parts import Part
-from karat.formats.json.values import elements, inner_or_none, keys, line_number, others, values
-from karat.formats.problems import Problems
-from karat.formats.text import blocks
+from karat.formats.json.values import elements, inner_or_none, line_number, others, values
+from karat.formats.problems import Problems, parse_each
+from karat.formats.text import tabs
 from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, check_rereadable
 from karat.formats.text.tuple_parts import below_sentences, triple_parts
@@ -70,14 +71,12 @@ def _fits_standalone(head: Sequence[str]) -> bool:
     return not triples[0] and any(triples) and not any("\t" in text for text in head)
 
 
-IMOJIE = Format(
-    name="imojie",
-    title="IMoJIE standalone output: a line of input, then its triples",
-    kind="extractions",
-    looks="a sentence alone on its line, then lines of the form ( subject ; relation ; object )",
-    read=partial(blocks.rows, read_standalone),
-    fits=_fits_standalone,
-    blocks=read_standalone,
+IMOJIE = block_format(
+    "imojie",
+    "IMoJIE standalone output: a line of input, then its triples",
+    "a sentence alone on its line, then lines of the form ( subject ; relation ; object )",
+    read_standalone,
+    _fits_standalone,
 )
 
 
@@ -123,7 +122,7 @@ def _rows(answer: Part, problems: Problems) -> list[Row]:
 
 
 def _source(answer: Part) -> tuple[str | None, tuple[tuple[str, str], ...]]:
-    """Read the sentence, if its word pieces are there, and the fields beside them."""
+    """Read the sentence, if its word pieces are there, and the other fields of its metadata."""
     metadata = inner_or_none(answer, "metadata")
     pieces = inner_or_none(metadata, "source_tokens") if metadata is not None else None
     if metadata is None or pieces is None:
@@ -195,16 +194,82 @@ def _cut(text: str) -> str:
     return text if len(text) <= 80 else f"{text[:77]}..."
 
 
-def _fits_predictions(head: Sequence[str]) -> bool:
-    return {"predicted_tokens", "predicted_log_probs"} <= set(keys(head))
+IMOJIE_JSON = block_format(
+    "imojie-json",
+    "IMoJIE raw predictions: JSON with word pieces and log-probabilities",
+    'JSON objects with "predicted_tokens" and "predicted_log_probs"',
+    read_predictions,
+)
 
 
-IMOJIE_JSON = Format(
-    name="imojie-json",
-    title="IMoJIE raw predictions: JSON with word pieces and log-probabilities",
+TAGGED_FIELDS = "sentence<TAB><arg1> words </arg1> <rel> words </rel> <arg2> words </arg2>[<TAB>confidence]"
+OPENING = re.compile(r"\s*<(\w+)>")
+ARGUMENT = re.compile(r"arg[0-9]{1,2}")
+
+
+def parse_tagged(line: Line) -> Row:
+    """Read a line; tags other than ``rel`` and ``argN`` go to ``other``. A confidence may be a log-probability."""
+    match line.text.split("\t"):
+        case [sentence, tagged, confidence]:
+            score = line.number_from(confidence, "confidence")
+        case [sentence, tagged]:
+            score = 1.0
+        case fields:
+            raise line.error(expected=TAGGED_FIELDS, found=f"{len(fields)}: {line.text!r}")
+    parts = list(_tagged_parts(line, tagged))
+    relations = [text for tag, text in parts if tag == "rel"]
+    if len(relations) != 1:
+        raise line.error(expected="one <rel>", found=f"{len(relations)}: {tagged!r}")
+    arguments = [(tag, text) for tag, text in parts if ARGUMENT.fullmatch(tag)]
+    if [tag for tag, _ in arguments] != [f"arg{number}" for number in range(1, len(arguments) + 1)]:
+        raise line.error(expected="<arg1>, <arg2> and so on, each once", found=repr(tagged))
+    other = tuple((tag, text) for tag, text in parts if tag != "rel" and not ARGUMENT.fullmatch(tag))
+    extraction = Extraction(relations[0], tuple(text for _, text in arguments), score, other=other)
+    return Row(extraction, sentence=sentence, line=line.number)
+
+
+def _tagged_parts(line: Line, tagged: str) -> Iterator[tuple[str, str]]:
+    start, end = 0, len(tagged.rstrip())
+    while start < end:
+        opening = OPENING.match(tagged, start)
+        closing = f"</{opening[1]}>" if opening else ""
+        if not opening or (stop := tagged.find(closing, opening.end())) < 0:
+            raise line.error(expected=TAGGED_FIELDS, found=repr(tagged))
+        yield opening[1], _without_edges(tagged[opening.end() : stop])
+        start = stop + len(closing)
+
+
+def _without_edges(text: str) -> str:
+    """Remove the one space between words and tags."""
+    return text.removeprefix(" ").removesuffix(" ")
+
+
+def render_tagged(rows: Iterable[Row]) -> Iterator[str]:
+    """Write each extraction as a triple, its later arguments joined; a sentence without any has no line."""
+    for row in rows:
+        if row.sentence is None:
+            raise InputError(f"allennlp needs the sentence's text in each row: found none with id {row.sentence_id!r}")
+        if row.extraction is not None:
+            subject, relation, object_ = row.extraction.triple
+            for text in (subject, relation, object_):
+                if re.search(r"</?\w+>", text):
+                    raise InputError(f"allennlp cannot hold a tag in a text: expected none, found {text!r}")
+            tagged = f"<arg1> {subject} </arg1> <rel> {relation} </rel> <arg2> {object_} </arg2>"
+            yield tabs.join((row.sentence, tagged, repr(float(row.extraction.confidence))), "allennlp")
+
+
+def _fits_tagged(head: Sequence[str]) -> bool:
+    return all(
+        2 <= len(fields) <= 3 and fields[1].lstrip().startswith(("<arg1>", "<rel>")) for fields in tabs.split(head)
+    )
+
+
+ALLENNLP = Format(
+    name="allennlp",
+    title="Tagged tuples as OpenIE6, IMoJIE, DetIE and CompactIE write them for CaRB",
     kind="extractions",
-    looks='JSON objects with "predicted_tokens" and "predicted_log_probs"',
-    read=partial(blocks.rows, read_predictions),
-    fits=_fits_predictions,
-    blocks=read_predictions,
+    looks="2 or 3 tab-separated fields, the second <arg1> words </arg1> <rel> words </rel> <arg2> words </arg2>",
+    read=partial(parse_each, parse_tagged),
+    fits=_fits_tagged,
+    render=render_tagged,
 )

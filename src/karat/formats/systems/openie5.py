@@ -8,17 +8,18 @@ from functools import partial
 from typing import NamedTuple
 
 from karat.errors import FormatError
-from karat.formats.format import Format
+from karat.formats.columns import Columns, column_format
+from karat.formats.format import block_format
 from karat.formats.json.parts import Part
 from karat.formats.json.values import as_text, elements, inner_or_none, keys, line_number, number_at, others, values
-from karat.formats.problems import Problems, parse_each
-from karat.formats.text import blocks, tabs
+from karat.formats.problems import Problems
 from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line
 from karat.formats.text.tuple_parts import below_sentences
 from karat.model import Extraction, Polarity, Row
 
-FIELDS = "6 tab-separated fields (confidence, context, subject, relation, arguments, sentence)"
+COLUMNS = "confidence, context, subject, relation, arguments, sentence"
+_COLUMNS = Columns(COLUMNS)
 
 # The text may hold brackets, commas and semicolons, so a part ends only at its list of places before the next part.
 PLACE = r"(?:\[\d+, \d+\)|\{\d+\}|null)"
@@ -41,14 +42,11 @@ def parse_columns(line: Line) -> Row:
     ``other`` keeps the type and the places of each part under ``context``, ``subject``, ``relation`` and ``argument``,
     written as in the file: ``SpatialArgument List([31, 37))``. They count characters, so they are no ``spans``.
     """
-    match line.text.split("\t"):
-        case [confidence, context, subject, relation, arguments, sentence]:
-            contexts = _column_parts(line, context, "context", most=1)
-            subjects = _column_parts(line, subject, "subject", most=1)
-            relations = _column_parts(line, relation, "relation", most=1)
-            others = _column_parts(line, arguments, "arguments")
-        case fields:
-            raise line.error(expected=FIELDS, found=f"{len(fields)}: {line.text!r}")
+    confidence, context, subject, relation, arguments, sentence = _COLUMNS.split(line)
+    contexts = _column_parts(line, context, "context", most=1)
+    subjects = _column_parts(line, subject, "subject", most=1)
+    relations = _column_parts(line, relation, "relation", most=1)
+    others = _column_parts(line, arguments, "arguments")
     named = {"context": contexts, "subject": subjects, "relation": relations, "argument": others}
     extraction = Extraction(
         relation=relations[0].text if relations else "",
@@ -72,20 +70,17 @@ def _column_parts(line: Line, column: str, what: str, most: int | None = None) -
     return parts
 
 
-def _fits_columns(head: Sequence[str]) -> bool:
-    rows = tabs.split(head)
-    return all(len(fields) == 6 and tabs.is_number(fields[0]) for fields in rows) and any(
-        COLUMN_PART.match(fields[3]) for fields in rows
-    )
+def _has_parts(rows: Sequence[Sequence[str]]) -> bool:
+    return any(COLUMN_PART.match(fields[3]) for fields in rows)
 
 
-OPENIE_COLUMN = Format(
-    name="openie-column",
-    title="OpenIE 4 and 5, column format",
-    kind="extractions",
-    looks="6 tab-separated fields, the first a number and the fourth Relation(text,List([start, end)))",
-    read=partial(parse_each, parse_columns),
-    fits=_fits_columns,
+OPENIE_COLUMN = column_format(
+    "openie-column",
+    "OpenIE 4 and 5, column format",
+    COLUMNS,
+    "6 tab-separated fields, the first a number and the fourth Relation(text,List([start, end)))",
+    _has_parts,
+    parse=parse_columns,
 )
 
 
@@ -127,16 +122,12 @@ def _fits_simple(head: Sequence[str]) -> bool:
     return not scored[0] and any(scored) and not any("\t" in text for text in head)
 
 
-_simple_blocks = partial(below_sentences, parse_simple)
-
-OPENIE_SIMPLE = Format(
-    name="openie-simple",
-    title="OpenIE 4 and 5, simple format: a sentence, then its tuples",
-    kind="extractions",
-    looks="a sentence alone on its line, then lines of the form 0.92 (subject; relation; argument; L:place)",
-    read=partial(blocks.rows, _simple_blocks),
-    fits=_fits_simple,
-    blocks=_simple_blocks,
+OPENIE_SIMPLE = block_format(
+    "openie-simple",
+    "OpenIE 4 and 5, simple format: a sentence, then its tuples",
+    "a sentence alone on its line, then lines of the form 0.92 (subject; relation; argument; L:place)",
+    partial(below_sentences, parse_simple),
+    _fits_simple,
 )
 
 
@@ -190,12 +181,10 @@ def _fits_json(head: Sequence[str]) -> bool:
     return {"sentence", "extraction"} <= set(found) and bool({"arg1", "rel", "arg2s"} & set(found))
 
 
-OPENIE5_JSON = Format(
-    name="openie5-json",
-    title="OpenIE 5 web service: JSON lists of extractions with places",
-    kind="extractions",
-    looks='JSON with "sentence", and with "arg1", "rel" and "arg2s" in "extraction"',
-    read=partial(blocks.rows, read_json),
-    fits=_fits_json,
-    blocks=read_json,
+OPENIE5_JSON = block_format(
+    "openie5-json",
+    "OpenIE 5 web service: JSON lists of extractions with places",
+    'JSON with "sentence", and with "arg1", "rel" and "arg2s" in "extraction"',
+    read_json,
+    _fits_json,
 )

@@ -3,20 +3,70 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
 from karat.errors import FormatError
-from karat.formats.format import Format
+from karat.formats.format import Format, block_format
 from karat.formats.json.parts import Part
 from karat.formats.json.values import as_text, elements, keys, line_number, others, values
 from karat.formats.problems import Problems, parse_each
-from karat.formats.text import blocks, tabs
+from karat.formats.text import tabs
 from karat.formats.text.input_file import Input
-from karat.formats.text.labelled_words import Labelled, extraction_of
 from karat.formats.text.lines import Line, lines
-from karat.model import Extraction, Row
+from karat.model import Extraction, Row, Span
+
+NUMBERED = re.compile(r"A(?:RG)?(\d{1,2})")
+
+
+class Labelled(NamedTuple):
+    """The part that a word belongs to, and whether the word begins a stretch of it."""
+
+    role: str
+    begins: bool
+
+
+def extraction_of(
+    words: Sequence[str],
+    labels: Sequence[Labelled | None],
+    relation: Collection[str],
+    other: tuple[tuple[str, str], ...] = (),
+) -> Extraction | None:
+    """Build an extraction from labelled words; ``None`` if no word is of the relation.
+
+    Arguments are in the order of their numbers, those without a number after them in the order of the text. A part may
+    have several stretches. ``other`` gets the ``role`` of each argument, then the given pairs.
+    """
+    stretches: dict[str, list[Span]] = {}
+    before: str | None = None
+    for index, label in enumerate(labels):
+        if label is not None:
+            role = "" if label.role in relation else label.role
+            if label.begins or before != label.role:
+                stretches.setdefault(role, []).append((index, index + 1))
+            else:
+                stretches[role][-1] = (stretches[role][-1][0], index + 1)
+        before = label.role if label is not None else None
+    if "" not in stretches:
+        return None
+    roles = sorted((role for role in stretches if role), key=_rank)
+    return Extraction(
+        _text(words, stretches[""]),
+        tuple(_text(words, stretches[role]) for role in roles),
+        spans=tuple(tuple(stretches[role]) for role in ("", *roles)),
+        other=(*(("role", role) for role in roles), *other),
+    )
+
+
+def _rank(role: str) -> int:
+    found = NUMBERED.fullmatch(role)
+    return int(found[1]) if found else 100
+
+
+def _text(words: Sequence[str], spans: Sequence[Span]) -> str:
+    return " ".join(word for start, end in spans for word in words[start:end])
+
 
 VERB = ("V", "BV", "AV")
 """The verb, and the forms of be and the other auxiliaries before it."""
@@ -95,14 +145,12 @@ def _fits_roles(head: Sequence[str]) -> bool:
     return all(map(tabs.has_roles, tabs.split(head)))
 
 
-ALLENNLP_JSON = Format(
-    name="allennlp-json",
-    title="AllenNLP predictor of RnnOIE: JSON with words, and tags for each verb",
-    kind="extractions",
-    looks='JSON objects with "verbs" and "words"',
-    read=partial(blocks.rows, read_answers),
-    fits=_fits_answers,
-    blocks=read_answers,
+ALLENNLP_JSON = block_format(
+    "allennlp-json",
+    "AllenNLP predictor of RnnOIE: JSON with words, and tags for each verb",
+    'JSON objects with "verbs" and "words"',
+    read_answers,
+    _fits_answers,
 )
 ROLE_TAB = Format(
     name="role-tab",
@@ -190,12 +238,10 @@ def _fits_conll(head: Sequence[str]) -> bool:
     return bool(words) and all(len(fields) == len(COLUMNS) and LABEL.fullmatch(fields[7]) for fields in words)
 
 
-RNNOIE_CONLL = Format(
-    name="rnnoie-conll",
-    title="RnnOIE CoNLL: a labelled word a line",
-    kind="extractions",
-    looks="8 tab-separated fields, the last a label such as A0-B, P-I or O",
-    read=partial(blocks.rows, read_conll),
-    fits=_fits_conll,
-    blocks=read_conll,
+RNNOIE_CONLL = block_format(
+    "rnnoie-conll",
+    "RnnOIE CoNLL: a labelled word a line",
+    "8 tab-separated fields, the last a label such as A0-B, P-I or O",
+    read_conll,
+    _fits_conll,
 )

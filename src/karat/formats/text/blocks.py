@@ -1,4 +1,4 @@
-"""Give outputs the sentences of the system's input: by the order of blocks, by number, or by text."""
+"""Outputs in blocks, one for each sentence, and pairing them with the sentences of the system's input."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import TypeVar
 from karat.errors import FormatError
 from karat.formats.problems import Problems, collect_problems
 from karat.formats.text.input_file import Input
-from karat.formats.text.lines import Line, content
-from karat.model import Row
+from karat.formats.text.lines import Line, content, lines
+from karat.model import Extraction, Row
 from karat.model.alignment import text_key
 
 T = TypeVar("T")
@@ -23,6 +23,65 @@ def rows(blocks: Blocks, path: Input, encoding: str = "utf-8", problems: Problem
     with collect_problems(problems) as report:
         for _, row in blocks(path, encoding, report):
             yield row
+
+
+def between_blank_lines(
+    parse: Callable[[Line, Problems], Extraction | None], path: Input, encoding: str, problems: Problems
+) -> Iterator[tuple[int, Row]]:
+    """Yield each line's extraction; blank lines separate blocks.
+
+    Stanford's program writes none, but users who run it sentence by sentence may add them.
+    """
+    number, open_ = -1, False
+    for line in lines(path, encoding):
+        if line.blank:
+            open_ = False
+            continue
+        if not open_:
+            number, open_ = number + 1, True
+        try:
+            yield number, Row(parse(line, problems), line=line.number)
+        except FormatError as error:
+            problems.add(error)
+
+
+def below_headings(
+    is_heading: Callable[[Line], bool],
+    parse: Callable[[Line, Problems], Extraction],
+    path: Input,
+    encoding: str,
+    problems: Problems,
+    *,
+    first: str,
+    text: Callable[[Line], str] | None = None,
+    nothing: str | None = None,
+) -> Iterator[tuple[int, Row]]:
+    """Yield the extractions below each heading, and a row without an extraction for a heading that has none.
+
+    ``first`` is what an error expects where extractions come before any heading, ``text`` returns the sentence of a
+    heading, and ``nothing`` is what a system writes if it finds no extraction.
+    """
+    heading: Line | None = None
+    sentence: str | None = None
+    number, has_extractions = -1, False
+    for line in lines(path, encoding):
+        if line.blank or (nothing is not None and line.text.strip() == nothing):
+            continue
+        if is_heading(line):
+            if heading is not None and not has_extractions:
+                yield number, Row(None, sentence=sentence, line=heading.number)
+            heading, sentence = line, text(line) if text is not None else None
+            number, has_extractions = number + 1, False
+            continue
+        has_extractions = True
+        try:
+            if heading is None:
+                raise line.error(expected=first, found=repr(line.text))
+            yield number, Row(parse(line, problems), sentence=sentence, line=line.number)
+        except FormatError as error:
+            problems.add(error)
+    if heading is not None and not has_extractions:
+        yield number, Row(None, sentence=sentence, line=heading.number)
 
 
 def pair_with_sentences(
@@ -53,7 +112,7 @@ def pair_with_sentences(
 def complete_from_sentences(
     items: Iterable[T], path: Input, sentences: Input, encoding: str = "utf-8"
 ) -> Iterator[T | Row]:
-    """Give rows with a sentence's number its text, and rows with its text its number, from 1.
+    """Fill in whichever is missing, the sentence's text or its 1-based number.
 
     A number or a text that is not in the file is an error.
     """

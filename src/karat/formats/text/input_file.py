@@ -1,4 +1,7 @@
-"""A file that is opened once, for guessing its format, reading it and computing its checksum."""
+"""A file that is opened once, for guessing its format, reading it and computing its checksum.
+
+It may be on this machine, on standard input, behind a URL, or divided into shards.
+"""
 
 from __future__ import annotations
 
@@ -8,16 +11,16 @@ import os
 import re
 import sys
 import weakref
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from glob import glob, has_magic
 from hashlib import sha256
 from pathlib import Path
 from types import TracebackType
-from typing import IO, TYPE_CHECKING, Self
+from typing import IO, TYPE_CHECKING, Any, Self
 
-from karat.errors import FormatError
-from karat.formats.text.remote_file import RemoteFile, files_of, size_of
+from karat.errors import FormatError, InputError, MissingExtraError
 from karat.one_line import one_line
 from karat.urls import find_url, local_path
 
@@ -32,7 +35,7 @@ CHUNK = 1 << 16
 MOST_UNPACKED = 1 << 26
 """The number of bytes to which a gzip file may unpack, whatever its own size."""
 HIGHEST_RATIO = 100
-"""A larger file may have at most so many times the bytes that were read of the packed one; text has about five."""
+"""The highest ratio of unpacked to packed bytes in a larger file; that of text is about five."""
 MOST_ON_STANDARD_INPUT = 1 << 30
 
 
@@ -51,7 +54,7 @@ class InputFile:
     """A file that is opened when it is first read and stays open until ``close``.
 
     It may be read several times; each time starts over in the same open file, so that what was read before is not
-    kept in memory. A pipe or a terminal can be read only once. After ``close``, reading opens the file anew.
+    kept in memory. A pipe or a terminal can be read only once. After ``close``, reading opens the file again.
     The path ``-`` is standard input, which is kept in memory, so that it may be read several times, too. A URL is
     read through fsspec, and one of the web by Python itself.
     ``guesses`` is where ``guess`` remembers its answers, by what it was asked. Without ``checksum`` there is no record.
@@ -100,7 +103,7 @@ class InputFile:
             self._raw.close()
 
     def start(self) -> tuple[IO[bytes], int]:
-        """Start reading at the beginning; gives the bytes, unpacked where they are gzip, and the number of the pass.
+        """Start reading at the beginning; return the bytes, unpacked if they are gzip, and the number of the pass.
 
         A pass ends when another one starts, which changes ``passes``.
         """
@@ -134,14 +137,14 @@ class InputFile:
         return self._buffered.peek(2)[:2] != GZIP_MAGIC
 
     def record(self) -> FileRecord | None:
-        """Give the size and checksum of what was read; ``None`` of a pipe, a terminal or a file that was not read."""
+        """Return the size and checksum of what was read; ``None`` of a pipe, a terminal or a file that was not read."""
         if self._raw is None or not self._raw.regular or not self.checksum:
             return None
         self._raw.finish()
         return FileRecord(str(self), self._raw.hashed, self._raw.digest.hexdigest())
 
     def size(self) -> int | None:
-        """Give the size in bytes, packed if it is packed, without reading the file; ``None`` if that is not known."""
+        """Return the size in bytes, packed if it is packed, without reading the file; ``None`` if that is not known."""
         if self.url is not None:
             return size_of(self.url)
         if self.is_standard_input or not self.path.is_file():
@@ -188,7 +191,7 @@ class Shards(InputFile):
 
 
 class WrittenFile(InputFile):
-    """What is about to take a file's place, read under the name that it will have."""
+    """New content that is about to replace a file, read under the file's name."""
 
     def __init__(self, path: Path, part: Path) -> None:
         super().__init__(path)
@@ -199,11 +202,11 @@ class WrittenFile(InputFile):
 
 
 Input = Path | InputFile
-"""What readers read: a path, which they open and close themselves, or a file that is open already."""
+"""What readers accept: a path, which they open and close themselves, or an open file."""
 
 
 def as_input(source: str | os.PathLike[str] | InputFile, *, checksum: bool = True) -> InputFile:
-    """Give the file itself, or a new one for a path; of a folder or a pattern, all its files as one."""
+    """Return an open file as it is; make one of a path, or one of all files of a folder or a pattern."""
     if isinstance(source, InputFile):
         return source
     files = shards_of(source)
@@ -211,7 +214,7 @@ def as_input(source: str | os.PathLike[str] | InputFile, *, checksum: bool = Tru
 
 
 def shards_of(source: str | os.PathLike[str]) -> list[str] | None:
-    """Give the files of a folder, or those that a pattern matches, in the order of their names; ``None`` of one file.
+    """Return the files of a folder, or those that a pattern matches, in the order of their names; ``None`` of one file.
 
     Hidden files of a folder are left out, and those whose names start with ``_``, which programs that write shards use
     for marks such as ``_SUCCESS``.
@@ -313,7 +316,7 @@ class _Unpacked(io.RawIOBase):
 
 
 _last_input: weakref.ref[object] | None = None
-"""What was standard input when it was last read to its end."""
+"""The standard input that was last read to its end."""
 
 
 def _read_standard_input() -> bytes:
@@ -342,5 +345,137 @@ def _open(path: Path) -> io.FileIO:
 
 
 def unreadable(path: Path, error: OSError) -> FormatError:
-    """Say why the system cannot read a file."""
+    """Make the error for a file that the system cannot read."""
     return FormatError(path, None, "a file that can be read", error.strerror or str(error))
+
+
+PATIENCE = 60
+"""Seconds without an answer, or without further data, after which reading fails."""
+WEB = ("http://", "https://")
+
+
+class RemoteFile(io.RawIOBase):
+    """A file behind a URL that can be read from any place.
+
+    If the server can only send the file from its beginning, going back fetches it again.
+    """
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self._position = 0
+        self._stream = self._open()
+
+    def _open(self) -> Any:
+        with _clear_errors(self.url):
+            if self.url.startswith(WEB):
+                # It takes 0.1 s to import, which files on this machine need not wait for.
+                from urllib.request import urlopen
+
+                return urlopen(self.url, timeout=PATIENCE)  # noqa: S310 (the URL is the user's own)
+            system, place = _file_system(self.url)
+            return system.open(place, "rb")
+
+    @property
+    def has_random_access(self) -> bool:
+        """Whether seeking is cheap."""
+        return not self.url.startswith(WEB) and bool(self._stream.seekable())
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return True
+
+    def tell(self) -> int:
+        return self._position
+
+    def seek(self, offset: int, whence: int = os.SEEK_SET) -> int:
+        with _clear_errors(self.url):
+            if self.has_random_access:
+                self._position = self._stream.seek(offset, whence)
+                return self._position
+        if whence != os.SEEK_SET:
+            raise io.UnsupportedOperation(f"{self.url}: expected a place counted from the beginning")
+        if offset < self._position:
+            self._stream.close()
+            self._stream = self._open()
+            self._position = 0
+        while self._position < offset and self.read(min(CHUNK, offset - self._position)):
+            pass
+        return self._position
+
+    def readinto(self, buffer: WriteableBuffer) -> int:
+        view = memoryview(buffer).cast("B")
+        with _clear_errors(self.url):
+            read = self._stream.read(len(view))
+            # A connection that breaks off looks like the end of the file.
+            if not read and len(view) and getattr(self._stream, "length", None):
+                raise EOFError(f"a connection that broke off, {self._stream.length:,} bytes before the end")
+        view[: len(read)] = read
+        self._position += len(read)
+        return len(read)
+
+    def close(self) -> None:
+        if not self.closed:
+            self._stream.close()
+        super().close()
+
+
+def files_of(url: str) -> list[str] | None:
+    """Return the files of a folder, or those that a pattern matches; ``None`` of one file. The web has neither."""
+    if url.startswith(WEB):
+        return None
+    with _clear_errors(url):
+        system, place = _file_system(url)
+        if has_magic(place):
+            listed = system.glob(place, detail=True).items()
+        elif system.isdir(place):
+            listed = [(about["name"], about) for about in system.ls(place, detail=True)]
+        else:
+            return None
+        return [system.unstrip_protocol(name) for name, about in listed if about["type"] == "file"]
+
+
+def size_of(url: str) -> int | None:
+    """Return the size in bytes, if the server reports it without sending the file."""
+    if url.startswith(WEB):
+        return None
+    with _clear_errors(url):
+        system, place = _file_system(url)
+        size = system.size(place)
+        return None if size is None else int(size)
+
+
+def _file_system(url: str) -> tuple[Any, str]:
+    try:
+        # An optional dependency.
+        from fsspec.core import url_to_fs
+    except ModuleNotFoundError:
+        raise MissingExtraError(f"{url}: reading files of this kind", "cluster") from None
+    system, place = url_to_fs(url)
+    return system, place
+
+
+@contextmanager
+def _clear_errors(url: str) -> Iterator[None]:
+    """Turn errors of the network and of fsspec into one line."""
+    try:
+        yield
+    except (InputError, MissingExtraError):
+        raise
+    except FileNotFoundError:
+        raise FormatError(url, None, "a file", "nothing of that name") from None
+    except ImportError as error:  # fsspec names the package that a kind of URL needs: "Install s3fs to access S3"
+        raise InputError(f"{url}: this kind of URL needs a package that is not installed: {error}") from None
+    except Exception as error:  # noqa: BLE001 (each kind of storage has exceptions of its own)
+        if hasattr(error, "close"):
+            error.close()  # the answer of a web server
+        raise FormatError(url, None, "a URL that can be read", _reason(error)) from None
+
+
+def _reason(error: Exception) -> str:
+    if (status := getattr(error, "code", None)) is not None:
+        return f"HTTP {status} {getattr(error, 'reason', '')}".strip()
+    cause = getattr(error, "reason", error)
+    text = (cause.strerror if isinstance(cause, OSError) else None) or str(cause)
+    return text.splitlines()[0] if text else type(error).__name__

@@ -80,7 +80,7 @@ def lines(path: Input, encoding: str = "utf-8") -> Iterator[Line]:
 
 @contextmanager
 def opened(path: Input) -> Iterator[InputFile]:
-    """Give a file to read; one that was given by its path is closed at the end."""
+    """Open a path and close it at the end; leave an open file as it is."""
     file = path if isinstance(path, InputFile) else InputFile(path, checksum=False)
     try:
         yield file
@@ -152,7 +152,7 @@ def check_rereadable(file: Input) -> None:
 
 
 def _narrowed(path: Path, file: IO[bytes], encoding: str) -> tuple[Iterable[bytes], str, str]:
-    """Give blocks of whole lines, recoded if the encoding is wide; the encoding to decode them; and the file's own."""
+    """Return blocks of whole lines, recoded if the encoding is wide, their encoding, and the file's original one."""
     name = codecs.lookup(encoding).name
     if name == "utf-8" and isinstance(file, io.BufferedReader) and file.peek(2)[:2] in WIDE_MARKS:
         name = "utf-16"
@@ -191,7 +191,7 @@ def _too_long(path: Path, number: int) -> FormatError:
 
 
 def _split_at_returns(blocks: Iterable[bytes]) -> Iterable[bytes]:
-    """Give the lines of a file without any LF, which is its first block as a whole; other blocks as they are."""
+    """Split a file without any LF, which is one block, at CR; leave other blocks as they are."""
     rest = iter(blocks)
     first = next(rest, b"")
     if b"\n" in first or b"\r" not in first.rstrip(b"\r"):

@@ -109,7 +109,7 @@ def surely_heads(rows: Sequence[Sequence[str]]) -> bool:
 
 
 def share(rows: Sequence[Sequence[str]], holds: Callable[[Sequence[str]], bool]) -> float:
-    """Give the share of rows that satisfy a condition."""
+    """Return the share of rows that satisfy a condition."""
     return sum(map(holds, rows)) / len(rows)
 
 

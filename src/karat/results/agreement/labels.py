@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 from karat.benchmarks.gold import Gold
 from karat.errors import AlignmentError, FormatError, InputError
 from karat.formats import OUTPUT_KINDS, InputFile, choose_format, guess, read_rows
-from karat.formats.benchmarks.benchie_fl import BENCHIE_FL_MATCHES
-from karat.formats.benchmarks.labelled import CLAUSIE_LABELLED, LABEL, LABELLED_TRIPLES, judgements
+from karat.formats.benchmarks.labelled import BENCHIE_FL_MATCHES, CLAUSIE_LABELLED, judgements
+from karat.formats.columns import LABEL, LABELLED_TRIPLES
 from karat.formats.field_names import find_name
 from karat.formats.json.loading import peek_json
 from karat.formats.json.map_option import JsonMap

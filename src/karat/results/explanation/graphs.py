@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from karat.benchmarks.tasks.amr import convention
+from karat.benchmarks.tasks.graphs import convention
 from karat.metrics.amr import SMATCH
 from karat.metrics.amr_conventions import triples_of
 from karat.model import Graph, Triple, Variable

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 
 from karat.benchmarks.clique_gold import CliqueChoices
 from karat.benchmarks.declarations import Benchmark, benchmark_named, load_gold, read_gold
-from karat.benchmarks.gold import Gold, OutlinedGold, has_cliques
-from karat.benchmarks.gold_objects import gold_from
+from karat.benchmarks.gold import Gold, OutlinedGold, gold_from, has_cliques
 from karat.errors import InputError
 from karat.metrics import scores_cliques
 from karat.results.options import Options

@@ -9,8 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from karat.benchmarks.declarations import METRICS_OF_FORMAT
-from karat.benchmarks.gold import USUAL_METRICS
-from karat.benchmarks.gold_files import VIEWS, records_of
+from karat.benchmarks.gold import USUAL_METRICS, VIEWS, records_of
 from karat.errors import FormatError, InputError
 from karat.formats import Format, InputFile, Problems, format_named, guess, kind_in, read_synsets, read_tuples
 from karat.formats.benchmarks.benchie_gold import parse_paragraph, read_paragraphs

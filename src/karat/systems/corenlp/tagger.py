@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from karat.errors import FormatError, ServiceError, UnknownNameError, quoted
-from karat.formats.documents.corenlp_parses import parsed_sentence
+from karat.formats.documents.parses import parsed_sentence
 from karat.formats.json.parts import Part
 from karat.model import Word
 from karat.syntax import Tagged

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 from karat.errors import InputError, UnknownNameError
-from karat.formats.documents.corenlp_parses import tree_of
+from karat.formats.documents.parses import tree_of
 from karat.formats.json.parts import Part
 from karat.formats.text.brackets import render_tree
 from karat.systems.corenlp.options import DEFAULT, CorenlpOptions
