@@ -13,7 +13,7 @@ from karat.formats.problems import Problems, Repair
 from karat.formats.text import blocks
 from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, lines
-from karat.formats.text.written_tuples import parse_tuple
+from karat.formats.text.tuple_parts import parse_tuple
 from karat.model import Extraction, Row
 
 DELIMITER = "<|>"

@@ -1,6 +1,6 @@
-"""Find the columns of a table without a header by what they hold: ids, sentences, confidences, triples.
+"""How a table is laid out: what is above it, its delimiter, and its columns, by a header or by what they hold.
 
-Where the file does not say enough, it is refused, with an example of ``--columns`` for it.
+Where a file does not say enough, it is refused, with an example of ``--columns`` for it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from statistics import fmean
 
 from karat.errors import FormatError
 from karat.formats.tables.columns import Columns, Role, columns_example, header_columns, is_known_name
-from karat.formats.tables.preamble import find_preamble
 from karat.formats.tables.records import BAR, DELIMITERS, MOST_COLUMNS, Dialect, first_records, head_dialect
 from karat.formats.text import tabs
 from karat.formats.text.lines import Line
@@ -30,6 +29,12 @@ In any 50 rows that follow each other of CaRB's, LSOIE's, DocOIE's and OIE2016's
 order, at most .41 of the rows have the relation before the first argument.
 """
 LONGEST_NAME = 30
+NAMED_DELIMITER = re.compile(r'\ufeff?"?sep=(.)"?\s*', re.IGNORECASE)
+LONGEST_TITLE = 20
+"""How many lines that are not blank a title or an introduction may have."""
+
+LONGEST_HEADER = 1000
+"""How many characters a header may have below other lines."""
 
 Rows = Sequence[Sequence[str]]
 TRIPLE_ROLES: tuple[Role, Role, Role] = ("subject", "relation", "object")
@@ -69,6 +74,49 @@ def refuse(lines: Sequence[Line], refusal: Refusal | None, otherwise: str = "", 
     example = f"name the columns, as in {command if gold else refusal.example}" if refusal.example else ""
     advice = ", or ".join(part for part in (example, otherwise) if part)
     return first.error(expected=refusal.expected, found=f"{refusal.found}{'; ' if advice else ''}{advice}")
+
+
+@dataclass(frozen=True, slots=True)
+class Preamble:
+    """How many lines that are not blank stand above the table, and the delimiter if they name it."""
+
+    lines: int = 0
+    delimiter: str | None = None
+
+
+def find_preamble(head: Sequence[str]) -> Preamble:
+    """Find what stands above the table in a file with these first lines, which are not blank.
+
+    A comment starts with ``#``. Other lines are a title only if a header of known names follows, which has more cells.
+    """
+    if not head:
+        return Preamble()
+    named = NAMED_DELIMITER.fullmatch(head[0])
+    if named is not None and named[1] in DELIMITERS and len(head) > 1:
+        return Preamble(1, named[1])
+    comments = next((number for number, text in enumerate(head) if not _is_comment(text)), 0)
+    for number in range(comments, min(len(head), comments + LONGEST_TITLE)):
+        if _is_header(head[number], head[comments:number]):
+            return Preamble(number)
+    return Preamble(comments)
+
+
+def _is_comment(text: str) -> bool:
+    """Whether a line starts with ``#`` and is not a header that does."""
+    return text.startswith("#") and not _is_header(text[1:], [])
+
+
+def _is_header(text: str, above: Sequence[str]) -> bool:
+    if len(text) > LONGEST_HEADER:
+        return False
+    for delimiter in DELIMITERS:
+        count = text.count(delimiter)
+        if not 2 <= count < MOST_COLUMNS or any(other.count(delimiter) >= count for other in above):
+            continue
+        columns = header_columns([cell.strip(' "') for cell in text.split(delimiter)])
+        if columns is not None and {"id", "sentence"} & set(columns.roles):
+            return True
+    return False
 
 
 def find_table(head: Sequence[str]) -> Table | Refusal | None:

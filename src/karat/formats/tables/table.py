@@ -10,20 +10,28 @@ from functools import partial
 from itertools import chain, islice
 
 from karat.errors import FormatError, InputError
-from karat.formats.field_names import SYNSET
+from karat.formats.field_names import SYNSET, split_marks
 from karat.formats.format import Format
-from karat.formats.marks import split_marks
 from karat.formats.problems import Problems, collect_problems
 from karat.formats.tables.columns import ChosenColumns, Columns, header_columns, parse_columns
-from karat.formats.tables.layout import Table, find_table, refuse
-from karat.formats.tables.parquet import is_parquet, read_parquet
-from karat.formats.tables.preamble import find_preamble
-from karat.formats.tables.records import COMMA, DELIMITERS, SEMICOLON, TAB, Dialect, Record, dialect_of, read_records
+from karat.formats.tables.layout import Table, find_preamble, find_table, refuse
+from karat.formats.tables.records import (
+    COMMA,
+    DELIMITERS,
+    SEMICOLON,
+    TAB,
+    Dialect,
+    Record,
+    dialect_of,
+    is_parquet,
+    read_parquet,
+    read_records,
+)
 from karat.formats.tables.usual_rows import read_tabs, usual_row
 from karat.formats.text.input_file import Input, InputFile
 from karat.formats.text.lines import Line, content
 from karat.formats.text.lines import lines as read_lines
-from karat.formats.text.written_tuples import parse_tuple
+from karat.formats.text.tuple_parts import parse_tuple
 from karat.model import Extraction, Row
 from karat.model.extraction import PlainRow, row_of
 

@@ -13,24 +13,16 @@ from dataclasses import replace
 from typing import Any
 
 from karat.errors import FormatError
-from karat.formats import field_names
-from karat.formats.field_names import SYNSET
-from karat.formats.json.loading import load_json, peek_json
-from karat.formats.json.parts import Part
-from karat.formats.json.values import as_text, line_number, others
-from karat.formats.llm.answers.answer import FENCED, Answer, parse_answer
-from karat.formats.llm.answers.talk import without_thoughts
-from karat.formats.llm.answers.tuple_lines import tuples_of_line
-from karat.formats.llm.records.columns import table_rows
-from karat.formats.llm.records.envelopes import answers, question
-from karat.formats.llm.records.keys import (
+from karat.formats.field_names import (
     ABOUT,
     ANSWER,
     ASKED,
-    ID,
+    JSON_ID,
+    JSON_SENTENCE,
+    JSON_TRIPLES,
     NODES,
     NUMBERED_TRIPLE,
-    SENTENCE,
+    SYNSET,
     TRIPLES,
     WRAPPERS,
     first_text,
@@ -38,10 +30,24 @@ from karat.formats.llm.records.keys import (
     is_data,
     is_id,
 )
-from karat.formats.llm.records.refusals import ambiguous, no_extractions
-from karat.formats.llm.records.triple import TRIPLE, Sentence, is_flat_triple, is_triple, node_texts, read_triple
+from karat.formats.json.loading import load_json, peek_json
+from karat.formats.json.parts import Part
+from karat.formats.json.values import as_text, line_number, others
+from karat.formats.llm.answer_lines import tuples_of_line
+from karat.formats.llm.answers import FENCED, Answer, parse_answer, without_thoughts
 from karat.formats.problems import Problems, Repair
-from karat.formats.text.written_tuples import MORE_PARTS, doubtful_commas
+from karat.formats.records.record import (
+    TRIPLE,
+    Sentence,
+    ambiguous,
+    is_flat_triple,
+    is_triple,
+    no_extractions,
+    node_texts,
+    read_triple,
+)
+from karat.formats.records.wrappings import answers, question, table_rows
+from karat.formats.text.tuple_parts import MORE_PARTS, doubtful_commas
 from karat.model import Row
 
 Block = list[Row]
@@ -51,7 +57,7 @@ SERVICE_ID = re.compile(r"(?:chatcmpl|cmpl|msg|resp|gen|batch|req|run)[-_]")
 """The ids that services give to their answers."""
 DEEPEST = 50
 """How many lists and objects may be around a value."""
-HERE = (*TRIPLES, *WRAPPERS, *ANSWER)
+HERE = (*JSON_TRIPLES, *WRAPPERS, *ANSWER)
 """Keys below which a list of texts is a triple."""
 
 
@@ -167,7 +173,7 @@ class Finder:
     def _in_object(self, part: Part, sentence: Sentence, here: bool) -> list[Block]:
         if is_triple(part.value):
             return [self._triples(part, [part], sentence)]
-        several = self.in_answer or is_among(part.place.rpartition(".")[2], ("", *field_names.TRIPLES))
+        several = self.in_answer or is_among(part.place.rpartition(".")[2], ("", *TRIPLES))
         if (rows := table_rows(part, several=several)) is not None:
             return [self._triples(part, rows, sentence)]
         if (texts := answers(part)) is not None:
@@ -190,7 +196,7 @@ class Finder:
     def _in_fields(self, part: Part, keys: list[str], record: Sentence) -> dict[str, list[Block]]:
         """Search each field; texts count only if no list or object has extractions."""
         found: dict[str, list[Block]] = {}
-        nested = any(is_among(key, TRIPLES) and _is_nested(part.value[key]) for key in keys)
+        nested = any(is_among(key, JSON_TRIPLES) and _is_nested(part.value[key]) for key in keys)
         for key in keys:
             if nested and isinstance(part.value[key], list) and not _is_nested(part.value[key]):
                 continue  # the names of a graph's edges beside its relations
@@ -198,9 +204,9 @@ class Finder:
                 here = is_among(key, HERE) or NUMBERED_TRIPLE.fullmatch(key) is not None
                 if blocks := self._in(_child(part, key), _with_others(part, key, record), here=here):
                     found[key] = blocks
-        texts = [key for key in keys if isinstance(part.value[key], str) and is_among(key, (*TRIPLES, *ANSWER))]
-        if not found and texts and not (len(texts) == 1 and first_text(part.value, SENTENCE) == texts[0]):
-            texts = [key for key in texts if key != first_text(part.value, SENTENCE)]
+        texts = [key for key in keys if isinstance(part.value[key], str) and is_among(key, (*JSON_TRIPLES, *ANSWER))]
+        if not found and texts and not (len(texts) == 1 and first_text(part.value, JSON_SENTENCE) == texts[0]):
+            texts = [key for key in texts if key != first_text(part.value, JSON_SENTENCE)]
             found = {key: self._in_text(_child(part, key), _with_others(part, key, record)) for key in texts}
         return found
 
@@ -292,9 +298,9 @@ def _of_record(part: Part, sentence: Sentence) -> Sentence:
     nodes = dict(sentence.nodes)
     for key in value:
         if is_among(key, NODES) and isinstance(value[key], list | dict):
-            nodes |= node_texts(part, key)
+            nodes |= node_texts(value[key])
     text_key = first_text(value, _sentence_keys(value))
-    id_key = first_text(value, ID)
+    id_key = first_text(value, JSON_ID)
     text, id = (None if key is None else str(value[key]) for key in (text_key, id_key))
     if text is None and (key := next((key for key in ASKED if isinstance(value.get(key), dict)), None)) is not None:
         inner = _of_record(_child(part, key), Sentence())
@@ -306,16 +312,16 @@ def _of_record(part: Part, sentence: Sentence) -> Sentence:
 
 def _sentence_keys(value: dict[str, Any]) -> tuple[str, ...]:
     """Give the keys that name a sentence; ``content`` and the like are answers unless there are extractions beside."""
-    structured = any(isinstance(each, list | dict) and is_among(key, TRIPLES) for key, each in value.items())
-    return SENTENCE if structured else tuple(key for key in SENTENCE if key not in ANSWER)
+    structured = any(isinstance(each, list | dict) and is_among(key, JSON_TRIPLES) for key, each in value.items())
+    return JSON_SENTENCE if structured else tuple(key for key in JSON_SENTENCE if key not in ANSWER)
 
 
 def _with_others(part: Part, key: str, record: Sentence) -> Sentence:
     """Keep all other keys of the record that holds the triples."""
-    if not is_among(key, (*TRIPLES, *ANSWER)) or not record.is_named:
+    if not is_among(key, (*JSON_TRIPLES, *ANSWER)) or not record.is_named:
         return record
     value = part.value
-    used = [name for name in (first_text(value, _sentence_keys(value)), first_text(value, ID)) if name is not None]
+    used = [name for name in (first_text(value, _sentence_keys(value)), first_text(value, JSON_ID)) if name is not None]
     used += ["id"] if "custom_id" in used else []  # beside it, the service's own
     said = others(part, key, *used, *(name for name in value if is_among(name, (*ABOUT, *ANSWER, *ASKED))))
     return replace(record, other=said)
@@ -357,7 +363,7 @@ def _nothing(part: Part, sentence: Sentence) -> Block:
 def _failed(part: Part) -> bool:
     """Whether a record says that there is no answer: an error, or null in place of the answer."""
     return any(
-        (is_among(key, ("error",)) and value is not None) or (value is None and is_among(key, (*ANSWER, *TRIPLES)))
+        (is_among(key, ("error",)) and value is not None) or (value is None and is_among(key, (*ANSWER, *JSON_TRIPLES)))
         for key, value in part.value.items()
     )
 
