@@ -99,6 +99,14 @@ RELATION_TYPE = ("type", "relation", "label", "predicate", "rel", "relation_type
 MENTION_WORDS = ("text", "name", "mention", "word")
 """Names in documents of relations, which are spelled exactly so: there, ``type`` is the relation before all others."""
 
+SPANS_ID = ("id", "doc_id", "sentence_id")
+SPANS_TEXT = ("text", "sentence")
+SPANS_TOKENS = ("tokens", "words")
+SPANS_TAGS = ("ner_tags", "tags", "labels", "ner", "bio_tags", "iob_tags")
+SPANS = ("entities", "spans", "ents", "label", "labels", "ner")
+SPAN_TYPE = ("label", "type", "entity_group", "entity_type", "entity", "tag")
+"""Names in documents of spans, spelled exactly so."""
+
 POLARITIES = {
     "+": Polarity.POSITIVE,
     "positive": Polarity.POSITIVE,

@@ -112,19 +112,21 @@ def _refuse(place: str, expected: str, found: str) -> InputError:
 
 
 def names_its_sentence(item: object) -> bool:
-    """Tell an extraction with its sentence, or a sentence with its triples, from a bare triple."""
+    """Whether an item is an extraction with its sentence, or a sentence with its triples, rather than a bare triple."""
     if isinstance(item, Row):
         return True
-    if isinstance(item, Extraction):
-        return False
     if (record := record_of(item)) is not None:
-        names = keys_of(record).names
-        return names.sentence is not None or names.sentence_id is not None
+        return _names_sentence(record)
     if not isinstance(item, (tuple, list)) or not item or not isinstance(item[0], (str, Integral, Sentence)):
         return False
     if len(item) in (2, 3) and _holds_triples(item[-1]):
         return True
     return len(item) >= 4 and all(isinstance(part, str) for part in item[1:3]) and not isinstance(item[3], float)
+
+
+def _names_sentence(record: Mapping[str, Any]) -> bool:
+    names = keys_of(record).names
+    return names.sentence is not None or names.sentence_id is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +173,7 @@ class _Reader:
     def _entry(self, item: Any, place: str) -> _Entry | Row:
         if isinstance(item, Row):
             return item if item.extraction is None else replace(item, extraction=_checked(item.extraction, place))
-        if not isinstance(item, Extraction) and (record := record_of(item)) is not None:
+        if (record := record_of(item)) is not None:
             return self._of_record(record, place)
         if not isinstance(item, (tuple, list)) or not item:
             raise unlike(WITH_SENTENCE, item, place)
@@ -184,7 +186,7 @@ class _Reader:
 
     def _of_record(self, record: dict[str, Any], place: str) -> _Entry:
         names = keys_of(record).names
-        if names.sentence is None and names.sentence_id is None:
+        if not _names_sentence(record):
             raise unlike(WITH_SENTENCE, record, place, record)
         if self.gold:
             _check_aliases(record, place)
@@ -192,8 +194,7 @@ class _Reader:
         if (group := keys_of(record).group) is not None:
             return _Entry(place, id, sentence, _listed(record[group], f"{place}, {group}"))
         if not (names.subject or names.relation or names.object or names.lists):
-            other = record.keys() - {names.sentence_id, names.sentence, names.confidence}
-            if other:
+            if record.keys() - {names.sentence_id, names.sentence, names.confidence}:
                 raise unlike(WITH_SENTENCE, record, place, record)
             return _Entry(place, id, sentence, [])
         triple = {name: part for name, part in record.items() if name not in (names.sentence_id, names.sentence)}
@@ -227,11 +228,7 @@ class _Reader:
 
 
 def _listed(triples: Any, place: str) -> list[tuple[str, Any]]:
-    if (
-        not isinstance(triples, Extraction)
-        and (record := record_of(triples)) is not None
-        and (group := keys_of(record).group) is not None
-    ):
+    if (record := record_of(triples)) is not None and (group := keys_of(record).group) is not None:
         triples = record[group]
     if isinstance(triples, (str, bytes, Mapping, Extraction)) or not isinstance(triples, Iterable):
         raise unlike('a list of triples such as [("Ann", "moved to", "Oslo")]', triples, place)
@@ -256,7 +253,7 @@ class _GoldFact(NamedTuple):
 
 
 def _variants(place: str, triple: Any) -> _GoldFact:
-    record = None if isinstance(triple, Extraction) else record_of(triple)
+    record = record_of(triple)
     if record is not None and VARIANTS in record:
         if other := record.keys() - {VARIANTS, "id"}:
             raise InputError(f"{place}: expected the keys {VARIANTS}, id, found {min(other)!r}")
@@ -358,7 +355,7 @@ def is_frame(value: object) -> bool:
 
 def is_record(value: object) -> bool:
     """Tell a mapping or object whose fields are parts of extractions (or columns of them) from any other mapping."""
-    record = None if isinstance(value, Extraction) else record_of(value)
+    record = record_of(value)
     return record is not None and has_parts(record)
 
 
@@ -448,7 +445,7 @@ def is_missing(value: object) -> bool:
 
 
 def text_of(value: object, place: str, expected: str = "a text or a whole number") -> str:
-    """Give a text, or a number as text; anything else is an error."""
+    """Return a text, or a number as text; anything else is an error."""
     if type(value) is str:  # nearly always; faster than asking for all kinds of numbers
         return value
     if isinstance(value, bool) or not isinstance(value, (str, Real)):
@@ -467,7 +464,7 @@ def _plain_text(value: object) -> str:
 
 
 def number_of(value: Any, place: str) -> float:
-    """Give a finite number; anything else is an error."""
+    """Return a finite number; anything else is an error."""
     try:
         number = float(value)
     except (TypeError, ValueError, OverflowError):

@@ -69,7 +69,7 @@ def select(value: Any, path: Path) -> Iterator[tuple[Location, Any]]:
 
 
 def select_along(value: Any, path: Path, location: Location) -> Any:
-    """Give the value at a path, or ``None``; ``*`` means the element that leads to a location."""
+    """Return the value at a path, or ``None``; ``*`` means the element that leads to a location."""
     on_the_way = True
     for place, step in enumerate(path.steps):
         here = location[place] if on_the_way and place < len(location) else None
@@ -80,7 +80,7 @@ def select_along(value: Any, path: Path, location: Location) -> Any:
 
 
 def locate(value: Any, location: Sequence[str | int]) -> Any:
-    """Give the value at a location."""
+    """Return the value at a location."""
     for step in location:
         value = value[step]
     return value

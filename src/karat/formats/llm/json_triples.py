@@ -31,7 +31,7 @@ from karat.formats.field_names import (
 from karat.formats.format import Format
 from karat.formats.json.map_option import JsonMap, Location, Path, Paths, locate, parse_map, select, select_along
 from karat.formats.json.parts import Part
-from karat.formats.json.values import WholeFile, keys, line_number, opens, values
+from karat.formats.json.values import WholeFile, keys, opens, values
 from karat.formats.problems import Problems
 from karat.formats.records.finding import Finder
 from karat.formats.records.record import EXAMPLE, Sentence, read_triple
@@ -224,8 +224,7 @@ def _groups(value: Part, path: Path | None) -> Iterator[tuple[Location, list[Loc
 
 def _rows(value: Part, owner: Location, items: list[Location], paths: Paths, finder: Finder) -> Iterator[Row]:
     if not items:
-        sentence = _sentence(value, owner, paths)
-        yield Row(None, sentence.id, sentence.text, line_number(value))
+        yield from _sentence(value, owner, paths).rows(value)
     for location in items:
         item = Part(value.line, locate(value.value, location), _place(location))
         try:
@@ -233,11 +232,9 @@ def _rows(value: Part, owner: Location, items: list[Location], paths: Paths, fin
             if not paths.names_triple:
                 yield from (row for block in finder.find(item, sentence) for row in block)
                 continue
-            extraction, id, text = read_triple(_named(item, paths), sentence)
+            yield read_triple(_named(item, paths), sentence)
         except FormatError as error:
             finder.problems.add(error)
-        else:
-            yield Row(extraction, id, text, line_number(value))
 
 
 def _named(item: Part, paths: Paths) -> Part:

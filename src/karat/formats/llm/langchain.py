@@ -78,7 +78,7 @@ def _id(part: Part) -> str:
 
 
 def _said(end: str, part: Part, nodes: dict[str, tuple[tuple[str, str], ...]]) -> Iterator[tuple[str, str]]:
-    """Give the fields of a node, here and in the list of nodes."""
+    """Return the fields of a node, here and in the list of nodes."""
     here = others(part, "id") if isinstance(part.value, dict) else ()
     for key, text in dict((*nodes.get(_id(part), ()), *here)).items():
         yield f"{end}.{key}", text

@@ -75,7 +75,7 @@ class Finder:
         self._groups = 0
 
     def find(self, part: Part, sentence: Sentence | None = None) -> list[Block]:
-        """Give the answers in a value, which is about a sentence or names its own; none at all is an error."""
+        """Return the answers in a value, which is about a sentence or names its own; none at all is an error."""
         before = len(self.problems.errors)
         blocks = self._in(part, sentence or Sentence(), here=True)
         if not blocks and len(self.problems.errors) == before:
@@ -97,7 +97,7 @@ class Finder:
     def _in_list(self, part: Part, sentence: Sentence, here: bool) -> list[Block]:
         members = part.members("a list")
         if not members:
-            return [_nothing(part, sentence)] if here else []
+            return [sentence.rows(part)] if here else []
         if (rows := table_rows(part)) is not None:
             return [self._triples(part, rows, sentence)]
         if not any(isinstance(each.value, list | dict) for each in members):
@@ -118,7 +118,7 @@ class Finder:
         if len(texts) == len(members) and all(_holds_tuple(text) for text in texts):
             extractions = [found for text in texts for found in tuples_of_line(f"- {text}", "subject first")]
             self.doubtful += [(part, each) for each in doubtful_commas("\n".join(texts), extractions)]
-            return [[_row(part, replace(each, other=sentence.other), sentence) for each in extractions]]
+            return [sentence.rows(part, extractions)]
         if len(texts) == len(members) and all(isinstance(peek_json(text), list | dict) for text in texts):
             return self._in_members(members, sentence, here=True)
         if here and _are_answers(texts):
@@ -131,7 +131,7 @@ class Finder:
         return []
 
     def _in_members(self, members: list[Part], sentence: Sentence, here: bool) -> list[Block]:
-        found = [self._kept(each, sentence, here) for each in members]
+        found = [self._try(each, sentence, here) for each in members]
         if here and sentence.is_named:
             found = [
                 self._grouped(blocks) if blocks and _is_nested(each.value) else blocks
@@ -146,10 +146,9 @@ class Finder:
     def _grouped(self, blocks: list[Block]) -> list[Block]:
         """Mark triples that are listed in the place of one triple of a sentence: as gold, they word the same fact."""
         self._groups += 1
-        group = (SYNSET, str(self._groups))
-        return [[_marked(row, group) for row in block] for block in blocks]
+        return [[_with_synset(row, str(self._groups)) for row in block] for block in blocks]
 
-    def _kept(self, part: Part, sentence: Sentence, here: bool) -> list[Block] | None:
+    def _try(self, part: Part, sentence: Sentence, here: bool) -> list[Block] | None:
         """Search an element; ``None`` if it has an error, which is reported with the others."""
         try:
             return self._in(part, sentence, here=here)
@@ -161,12 +160,10 @@ class Finder:
         rows: Block = []
         for triple in triples:
             try:
-                extraction, id, text = read_triple(triple, sentence)
+                rows.append(read_triple(triple, sentence))
             except FormatError as error:
                 self.problems.add(error)
-            else:
-                rows.append(Row(extraction, id, text, line_number(triple)))
-        return rows if triples else _nothing(part, sentence)
+        return rows if triples else sentence.rows(part)
 
     # Objects
 
@@ -179,7 +176,7 @@ class Finder:
         if (texts := answers(part)) is not None:
             return self._in_answers(part, texts, _of_envelope(part, sentence))
         if not part.value:
-            return [_nothing(part, sentence)] if here else []
+            return [sentence.rows(part)] if here else []
         record = _of_record(part, sentence)
         keyed = [] if record is not sentence and record.is_named else [key for key in part.value if is_data(key)]
         fields = [key for key in part.value if key not in keyed and not is_among(key, ABOUT)]
@@ -254,15 +251,13 @@ class Finder:
         if answer.failure is not None:
             self.unread.append((part, answer))
         self.doubtful += [(part, each) for each in doubtful_commas(part.value, answer.extractions)]
-        if not answer.extractions:
-            return [_nothing(part, sentence)]
-        return [[_row(part, replace(each, other=sentence.other), sentence) for each in answer.extractions]]
+        return [sentence.rows(part, answer.extractions)]
 
     def _failure(self, part: Part, sentence: Sentence) -> Block:
         error = part.value.get("error") if isinstance(part.value, dict) else None
         reason = error.get("message", error) if isinstance(error, dict) else error
         self.unread.append((part, Answer(as_text(reason) if reason else part.shown, failure="missing")))
-        return _nothing(part, sentence)
+        return sentence.rows(part)
 
     def report_unread(self) -> Iterator[Repair]:
         """Say which answers could not be read, or only in part, and which tuples may have other parts."""
@@ -274,7 +269,7 @@ class Finder:
 
 
 def _strict_json(text: str, part: Part) -> Any:
-    """Give the value of an answer that is JSON, and ``None`` of any other, which is read leniently."""
+    """Return the value of an answer that is JSON, and ``None`` of any other, which is read leniently."""
     try:
         return load_json(text, part.line.path)
     except FormatError:
@@ -282,7 +277,7 @@ def _strict_json(text: str, part: Part) -> Any:
 
 
 def _of_envelope(part: Part, sentence: Sentence) -> Sentence:
-    """Give the sentence of an answer: what the user said, if nothing else names it; a service's own ids name none."""
+    """Return the sentence of an answer: what the user said, if nothing else names it; a service's own ids name none."""
     if sentence.is_named:
         return sentence
     named = _of_record(part, sentence)
@@ -293,7 +288,7 @@ def _of_envelope(part: Part, sentence: Sentence) -> Sentence:
 
 
 def _of_record(part: Part, sentence: Sentence) -> Sentence:
-    """Give the sentence that a record names, and the nodes that its triples refer to."""
+    """Return the sentence that a record names, and the nodes that its triples refer to."""
     value = part.value
     nodes = dict(sentence.nodes)
     for key in value:
@@ -311,7 +306,7 @@ def _of_record(part: Part, sentence: Sentence) -> Sentence:
 
 
 def _sentence_keys(value: dict[str, Any]) -> tuple[str, ...]:
-    """Give the keys that name a sentence; ``content`` and the like are answers unless there are extractions beside."""
+    """Return the keys that name a sentence; ``content`` and the like do so only next to extractions."""
     structured = any(isinstance(each, list | dict) and is_among(key, JSON_TRIPLES) for key, each in value.items())
     return JSON_SENTENCE if structured else tuple(key for key in JSON_SENTENCE if key not in ANSWER)
 
@@ -346,18 +341,10 @@ def _child(part: Part, key: str) -> Part:
     return Part(part.line, part.value[key], f"{part.place}{place}".removeprefix("."))
 
 
-def _row(part: Part, extraction: Any, sentence: Sentence) -> Row:
-    return Row(extraction, sentence.id, sentence.text, line_number(part))
-
-
-def _marked(row: Row, other: tuple[str, str]) -> Row:
-    if row.extraction is None or other[0] in dict(row.extraction.other):
+def _with_synset(row: Row, name: str) -> Row:
+    if row.extraction is None or SYNSET in dict(row.extraction.other):
         return row
-    return replace(row, extraction=replace(row.extraction, other=(*row.extraction.other, other)))
-
-
-def _nothing(part: Part, sentence: Sentence) -> Block:
-    return [Row(None, sentence.id, sentence.text, line_number(part))]
+    return replace(row, extraction=replace(row.extraction, other=(*row.extraction.other, (SYNSET, name))))
 
 
 def _failed(part: Part) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from karat.errors import FormatError, cut_path
@@ -28,9 +28,9 @@ from karat.formats.field_names import (
     split_marks,
 )
 from karat.formats.json.parts import Part
-from karat.formats.json.values import as_text, others
+from karat.formats.json.values import as_text, line_number, others
 from karat.formats.triples_as_gold import WORDINGS
-from karat.model import Extraction
+from karat.model import Extraction, Row
 
 TRIPLE = "a triple: a list of texts, or an object with subject, relation and object"
 EXAMPLE = '{"sentence": "Ann founded Bext.", "triples": [["Ann", "founded", "Bext"]]}'
@@ -85,6 +85,11 @@ class Sentence:
         """Whether there is an id or a text."""
         return self.id is not None or self.text is not None
 
+    def rows(self, part: Part, extractions: Iterable[Extraction] = ()) -> list[Row]:
+        """Return a row for each extraction in a part, or one row without an extraction if there are none."""
+        found: list[Extraction | None] = [replace(extraction, other=self.other) for extraction in extractions]
+        return [Row(extraction, self.id, self.text, line_number(part)) for extraction in found or [None]]
+
 
 def is_triple(value: Any) -> bool:
     """Whether an object has the keys of a triple, or a list the texts of one."""
@@ -120,10 +125,10 @@ def _names(value: Mapping[str, Any]) -> FieldNames | None:
     return names
 
 
-def read_triple(part: Part, sentence: Sentence) -> tuple[Extraction, str | None, str | None]:
-    """Read a triple, and return it with the id and the text of its sentence."""
+def read_triple(part: Part, sentence: Sentence) -> Row:
+    """Read a triple, which may name its sentence."""
     if isinstance(part.value, list):
-        return _from_list(part, sentence), sentence.id, sentence.text
+        return Row(_from_list(part, sentence), sentence.id, sentence.text, line_number(part))
     if not isinstance(part.value, dict):
         raise part.error(TRIPLE, part.shown)
     names = _names(part.value)
@@ -147,7 +152,8 @@ def read_triple(part: Part, sentence: Sentence) -> tuple[Extraction, str | None,
         other=((SYNSET if name == synset else name, text) for name, text in (*other, *_inner_aliases(part, names))),
         around=sentence.other,
     )
-    return extraction, sentence.id or own_id, own_text if sentence.text is None else sentence.text
+    text = own_text if sentence.text is None else sentence.text
+    return Row(extraction, sentence.id or own_id, text, line_number(part))
 
 
 def _from_list(part: Part, sentence: Sentence) -> Extraction:

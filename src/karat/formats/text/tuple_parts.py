@@ -67,12 +67,12 @@ def is_bracketed_tuple(text: str) -> bool:
 
 
 def separator(inner: str) -> str:
-    """Give what separates the parts of a tuple."""
+    """Return what separates the parts of a tuple."""
     return "|" if "|" in inner else ";" if ";" in inner else ", "
 
 
 def _quoted(inner: str) -> list[str]:
-    """Give the parts of a tuple whose parts are all in quotes, so that commas inside are text; else none."""
+    """Return the parts of a tuple whose parts are all in quotes, so that commas inside are text; else none."""
     parts: list[str] = []
     start = 0
     while start < len(inner):
@@ -90,7 +90,7 @@ def _unquoted(part: str) -> str:
 
 
 def triple_parts(line: Line, inner: str, sign: str, problems: Problems) -> tuple[str, tuple[str, ...]]:
-    """Give the relation and the arguments of a triple; report a repair if there are more than three parts.
+    """Return the relation and the arguments of a triple; report a repair if there are more than three parts.
 
     The text does not say which part contains the sign; the object is usually the longest, so it gets the rest.
     """
