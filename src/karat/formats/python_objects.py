@@ -311,7 +311,7 @@ def _extraction_of_record(record: dict[str, Any], place: str) -> Extraction:
         other=(
             (keys.renamed.get(name, name), _other_text(part, f"{place}, {name}"))
             for name, part in record.items()
-            if name not in keys.names.of_triple and isinstance(part, (str, Real))
+            if name not in keys.of_triple and isinstance(part, (str, Real))
         ),
     )
     if not extraction.arguments:
@@ -375,10 +375,11 @@ def record_of(value: Any) -> dict[str, Any] | None:
 
 
 class Keys(NamedTuple):
-    """Which field of a record is what; ``triple`` are the fields that its extraction is read from."""
+    """Which field is what: an extraction is read from ``triple``; ``of_triple`` are all that name a part of one."""
 
     names: FieldNames
     triple: FieldNames
+    of_triple: tuple[str, ...]
     group: str | None
     renamed: dict[str | None, str]
 
@@ -395,7 +396,7 @@ def _keys_of_fields(fields: tuple[str, ...]) -> Keys:
     group, synset, system = (find_name(fields, aliases) for aliases in (GROUPS, SYNSETS, SYSTEM))
     # A list has all arguments, unless there is a subject.
     only = {"lists": ()} if names.subject is not None else {"object": None, "further": ()} if names.lists else {}
-    return Keys(names, replace(names, **only), group, {synset: SYNSET, system: "extractor"})
+    return Keys(names, replace(names, **only), names.of_triple, group, {synset: SYNSET, system: "extractor"})
 
 
 def records_of_frame(frame: Any) -> Iterator[Any]:
