@@ -16,7 +16,7 @@ from karat.cliques.few_shot.pairs import clique_pairs, pair_prompts
 from karat.cliques.few_shot.prompts import Prompt, prompts
 from karat.cliques.few_shot.scoring import AnsweredPrompts
 from karat.formats.benchmarks.robust import read
-from karat.formats.llm.answers.answer import Answer
+from karat.formats.llm.answers import Answer
 from karat.model import Clique
 from karat.reports.html import Chart, charts, few_shot_charts, html, syntax_charts, write_charts
 from karat.reports.html.figures.study import study_charts

@@ -72,8 +72,8 @@ THOROUGH = (
     "formats/documents/test_any_bytes.py",
     "formats/json/test_jsonl.py",  # many random examples
     "formats/json/test_plain_synsets.py",  # many random examples
-    "formats/llm/answers/test_deep_answers.py",
-    "formats/llm/answers/test_long_answers.py",  # large inputs
+    "formats/llm/test_deep_answers.py",
+    "formats/llm/test_long_answers.py",  # large inputs
     "formats/test_any_bytes.py",
     "formats/test_conversions.py",  # every format into every other
     "formats/test_linear_time.py",  # large inputs

@@ -51,7 +51,7 @@ DEFERRED = {
     "karat.benchmarks.tasks",  # evaluations of Open IE need no other task and none of its metrics
     "karat.cli.study.folder",  # only a project's folder needs the server's packages
     "karat.cli.written_files",  # only a command that is run checks its files
-    "karat.formats.llm.records.mapping",  # only --map needs it
+    "karat.formats.llm.json_triples",  # only --map needs it
     "karat.reports.csv",  # loads what studies, labels and experiments need
     "karat.reports.tables.buckets",  # loads taggers and what they need
     "karat.results.cliques.syntax",  # only cliques with trees need it

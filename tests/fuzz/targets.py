@@ -27,7 +27,7 @@ from karat.formats import FORMATS, ITEM_KINDS, Format, Problems, format_named, g
 from karat.formats.files import write_lines
 from karat.formats.json.map_option import parse_map
 from karat.formats.json.run_lines import read_run
-from karat.formats.llm.answers.answer import parse_answer
+from karat.formats.llm.answers import parse_answer
 from karat.formats.study import read as read_study
 from karat.formats.study import render as render_study
 from karat.formats.text.input_file import InputFile

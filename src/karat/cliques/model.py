@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from karat.cliques.parses import render_labels
-from karat.formats.llm.answers.talk import declines, without_thoughts
+from karat.formats.llm.answers import declines, without_thoughts
 from karat.model import Tree
 from karat.systems.chat import ChatEndpoint, Message, Refusal
 

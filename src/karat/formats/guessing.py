@@ -16,7 +16,7 @@ from karat.formats.json.loading import peek_json
 from karat.formats.json.values import keys
 from karat.formats.registry import FORMATS, LIKE_JSON, format_named
 from karat.formats.tables.layout import Refusal, Table, find_table, refuse
-from karat.formats.tables.parquet import is_parquet
+from karat.formats.tables.records import is_parquet
 from karat.formats.text.input_file import InputFile, Shards, as_input
 from karat.formats.text.lines import Line, check_rereadable, content
 

@@ -15,28 +15,21 @@ Wherever a sentence is expected, its id will do. In gold, a list of triples in t
 
 from __future__ import annotations
 
+import functools
+import math
+import os
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from math import isfinite
 from numbers import Integral, Real
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from karat.errors import InputError
-from karat.formats.field_names import SYNSET, FieldNames
-from karat.formats.marks import split_marks
-from karat.formats.python_records import (
-    has_parts,
-    is_frame,
-    is_table,
-    keys_of,
-    record_of,
-    records_of_frame,
-    rows_of_columns,
-)
-from karat.formats.python_values import number_of, shown, text_of, unlike
+from karat.formats.field_names import SYNSET, SYNSETS, SYSTEM, TRIPLES, FieldNames, find_name, name_fields
+from karat.formats.records.record import read_record
 from karat.formats.triples_as_gold import WORDINGS, GoldBuilder, TriplesAsGold, check_aliases, may_be_id
 from karat.model import Annotation, Extraction, Row, Sentence
+from karat.record_classes import field_names
 
 EXAMPLE = '("Ann moved to Oslo .", "Ann", "moved to", "Oslo")'
 """An extraction with its sentence, as messages show it."""
@@ -47,6 +40,8 @@ WITH_SENTENCE = (
 VARIANTS = "variants"
 TRIPLE = 'a triple such as ("Ann", "moved to", "Oslo") or {"subject": …, "relation": …, "object": …}'
 EXTRACTIONS = f"extractions: a file, a data frame, a list such as [{EXAMPLE}], or a mapping from sentences to triples"
+GROUPS = (*TRIPLES, "synsets")
+"""Names of the field that has the triples, or facts, of a sentence."""
 
 
 def rows_from(value: object, place: str, ids: Collection[str] = ()) -> list[Row]:
@@ -113,20 +108,25 @@ def _refuse(place: str, expected: str, found: str) -> InputError:
     return InputError(f"{place}: expected {expected}, found {found}")
 
 
+# Collections: which sentence, and which triples
+
+
 def names_its_sentence(item: object) -> bool:
-    """Tell an extraction with its sentence, or a sentence with its triples, from a bare triple."""
+    """Whether an item is an extraction with its sentence, or a sentence with its triples, rather than a bare triple."""
     if isinstance(item, Row):
         return True
-    if isinstance(item, Extraction):
-        return False
     if (record := record_of(item)) is not None:
-        names = keys_of(record).names
-        return names.sentence is not None or names.sentence_id is not None
+        return _names_sentence(record)
     if not isinstance(item, (tuple, list)) or not item or not isinstance(item[0], (str, Integral, Sentence)):
         return False
     if len(item) in (2, 3) and _holds_triples(item[-1]):
         return True
     return len(item) >= 4 and all(isinstance(part, str) for part in item[1:3]) and not isinstance(item[3], float)
+
+
+def _names_sentence(record: Mapping[str, Any]) -> bool:
+    names = keys_of(record).names
+    return names.sentence is not None or names.sentence_id is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +173,7 @@ class _Reader:
     def _entry(self, item: Any, place: str) -> _Entry | Row:
         if isinstance(item, Row):
             return item if item.extraction is None else replace(item, extraction=_checked(item.extraction, place))
-        if not isinstance(item, Extraction) and (record := record_of(item)) is not None:
+        if (record := record_of(item)) is not None:
             return self._of_record(record, place)
         if not isinstance(item, (tuple, list)) or not item:
             raise unlike(WITH_SENTENCE, item, place)
@@ -186,17 +186,15 @@ class _Reader:
 
     def _of_record(self, record: dict[str, Any], place: str) -> _Entry:
         names = keys_of(record).names
-        if names.sentence is None and names.sentence_id is None:
+        if not _names_sentence(record):
             raise unlike(WITH_SENTENCE, record, place, record)
         if self.gold:
             _check_aliases(record, place)
         id, sentence = self._named(record, names, place)
         if (group := keys_of(record).group) is not None:
             return _Entry(place, id, sentence, _listed(record[group], f"{place}, {group}"))
-        parts = (names.subject, names.relation, names.object, keys_of(record).arguments)
-        if parts == (None, None, None, None):
-            other = record.keys() - {names.sentence_id, names.sentence, names.confidence}
-            if other:
+        if not (names.subject or names.relation or names.object or names.lists):
+            if record.keys() - {names.sentence_id, names.sentence, names.confidence}:
                 raise unlike(WITH_SENTENCE, record, place, record)
             return _Entry(place, id, sentence, [])
         triple = {name: part for name, part in record.items() if name not in (names.sentence_id, names.sentence)}
@@ -230,11 +228,7 @@ class _Reader:
 
 
 def _listed(triples: Any, place: str) -> list[tuple[str, Any]]:
-    if (
-        not isinstance(triples, Extraction)
-        and (record := record_of(triples)) is not None
-        and (group := keys_of(record).group) is not None
-    ):
+    if (record := record_of(triples)) is not None and (group := keys_of(record).group) is not None:
         triples = record[group]
     if isinstance(triples, (str, bytes, Mapping, Extraction)) or not isinstance(triples, Iterable):
         raise unlike('a list of triples such as [("Ann", "moved to", "Oslo")]', triples, place)
@@ -259,7 +253,7 @@ class _GoldFact(NamedTuple):
 
 
 def _variants(place: str, triple: Any) -> _GoldFact:
-    record = None if isinstance(triple, Extraction) else record_of(triple)
+    record = record_of(triple)
     if record is not None and VARIANTS in record:
         if other := record.keys() - {VARIANTS, "id"}:
             raise InputError(f"{place}: expected the keys {VARIANTS}, id, found {min(other)!r}")
@@ -275,6 +269,9 @@ def _variants(place: str, triple: Any) -> _GoldFact:
 
 def _is_flat(values: Iterable[object]) -> bool:
     return any(isinstance(value, (str, Real)) for value in values)
+
+
+# One triple
 
 
 def _extraction(triple: Any, place: str) -> Extraction:
@@ -297,43 +294,35 @@ def _extraction(triple: Any, place: str) -> Extraction:
 def _checked(extraction: Extraction, place: str) -> Extraction:
     """Refuse a confidence that is no finite number, which dataclasses do not check."""
     confidence = extraction.confidence
-    if type(confidence) is float and isfinite(confidence):
+    if type(confidence) is float and math.isfinite(confidence):
         return extraction
     return replace(extraction, confidence=number_of(confidence, f"{place}, confidence"))
 
 
 def _extraction_of_record(record: dict[str, Any], place: str) -> Extraction:
-    names = keys_of(record).names
-    arguments_name = keys_of(record).arguments
-    read = {names.subject, names.relation, names.object, names.confidence, arguments_name, *names.further}
-    if arguments_name is not None and names.subject is None:
-        given = record[arguments_name]
-        if isinstance(given, (str, bytes)) or not isinstance(given, Iterable):
-            raise unlike('arguments such as ["Ann", "Oslo"]', given, place)
-        arguments = tuple(_slot_of(part, f"{place}, {arguments_name}") for part in given)
-    else:
-        found = [names.subject, names.object, *names.further]
-        arguments = tuple(_slot_of(record[name], f"{place}, {name}") for name in found if name is not None)
-    if names.relation is None or not arguments or (arguments_name is None and names.subject is None):
+    keys = keys_of(record)
+    if keys.triple.relation is None or not (keys.triple.subject or keys.triple.lists):
         raise unlike(TRIPLE, record, place, record)
-    confidence = (
-        1.0 if names.confidence is None else number_of(record[names.confidence], f"{place}, {names.confidence}")
+    extraction = read_record(
+        keys.triple,
+        text=lambda name: _slot_of(record[name], f"{place}, {name}"),
+        texts=lambda name: _slots_of(record[name], f"{place}, {name}"),
+        number=lambda name: number_of(record[name], f"{place}, {name}"),
+        other=(
+            (keys.renamed.get(name, name), _other_text(part, f"{place}, {name}"))
+            for name, part in record.items()
+            if name not in keys.of_triple and isinstance(part, (str, Real))
+        ),
     )
-    synset, system = keys_of(record).synset, keys_of(record).system
-    renamed = {synset: SYNSET, system: "extractor"}
-    marks = split_marks(
-        (renamed.get(name, name), _other_text(part, f"{place}, {name}"))
-        for name, part in record.items()
-        if name not in read and isinstance(part, (str, Real))
-    )
-    return Extraction(
-        _slot_of(record[names.relation], f"{place}, {names.relation}"),
-        arguments,
-        confidence,
-        polarity=marks.polarity,
-        modality=marks.modality,
-        other=marks.other,
-    )
+    if not extraction.arguments:
+        raise unlike(TRIPLE, record, place, record)
+    return extraction
+
+
+def _slots_of(given: object, place: str) -> list[str]:
+    if isinstance(given, (str, bytes)) or not isinstance(given, Iterable):
+        raise unlike('arguments such as ["Ann", "Oslo"]', given, place)
+    return [_slot_of(part, place) for part in given]
 
 
 def _slot_of(value: object, place: str) -> str:
@@ -344,3 +333,158 @@ def _slot_of(value: object, place: str) -> str:
 
 def _other_text(value: object, place: str) -> str:
     return str(value) if isinstance(value, bool) else text_of(value, place)
+
+
+# Objects with named fields: dictionaries, dataclasses and the like, the rows of data frames
+
+
+class DataFrame(Protocol):
+    """A data frame of pandas or polars; neither library is imported."""
+
+    @property
+    def columns(self) -> Any: ...
+
+
+def is_frame(value: object) -> bool:
+    """Tell whether an object is a data frame or table, without importing the library it comes from."""
+    return not isinstance(value, (Mapping, type)) and (
+        (hasattr(value, "columns") and (hasattr(value, "to_dicts") or hasattr(value, "to_dict")))
+        or (hasattr(value, "column_names") and hasattr(value, "to_pylist"))
+    )
+
+
+def is_record(value: object) -> bool:
+    """Tell a mapping or object whose fields are parts of extractions (or columns of them) from any other mapping."""
+    record = record_of(value)
+    return record is not None and has_parts(record)
+
+
+def record_of(value: Any) -> dict[str, Any] | None:
+    """Read the fields of an object that has named ones, without those that are missing."""
+    fields: Iterable[tuple[Any, Any]]
+    if isinstance(value, Mapping):
+        fields = value.items()
+    elif isinstance(value, (str, bytes, type, os.PathLike, Row, Extraction, Sentence)):
+        return None
+    elif (names := field_names(type(value))) is not None:
+        fields = ((name, getattr(value, name)) for name in names)
+    else:
+        return None
+    named = [(name, part) for name, part in fields if not is_missing(part)]
+    return dict(named) if all(isinstance(name, str) for name, _ in named) else None
+
+
+class Keys(NamedTuple):
+    """Which field is what: an extraction is read from ``triple``; ``of_triple`` are all that name a part of one."""
+
+    names: FieldNames
+    triple: FieldNames
+    of_triple: tuple[str, ...]
+    group: str | None
+    renamed: dict[str | None, str]
+
+
+def keys_of(record: Mapping[str, Any]) -> Keys:
+    """Find which field of a record is what."""
+    return _keys_of_fields(tuple(record))
+
+
+# The records of a list nearly always have the same fields.
+@functools.lru_cache(1 << 8)
+def _keys_of_fields(fields: tuple[str, ...]) -> Keys:
+    names = name_fields(fields)
+    group, synset, system = (find_name(fields, aliases) for aliases in (GROUPS, SYNSETS, SYSTEM))
+    # A list has all arguments, unless there is a subject.
+    only = {"lists": ()} if names.subject is not None else {"object": None, "further": ()} if names.lists else {}
+    return Keys(names, replace(names, **only), names.of_triple, group, {synset: SYNSET, system: "extractor"})
+
+
+def records_of_frame(frame: Any) -> Iterator[Any]:
+    """Yield the rows of a data frame; those of a frame whose columns have no names as tuples."""
+    if hasattr(frame, "to_pylist"):  # pyarrow
+        yield from frame.to_pylist()
+    elif hasattr(frame, "to_dicts"):  # polars
+        yield from frame.to_dicts()
+    elif all(isinstance(name, str) for name in frame.columns):
+        yield from frame.to_dict("records")
+    else:
+        for record in frame.itertuples(index=False, name=None):
+            yield tuple(part for part in record if not is_missing(part))
+
+
+def has_parts(record: Mapping[str, Any]) -> bool:
+    """Whether a record is an extraction, or a sentence with its triples."""
+    names = keys_of(record).names
+    return keys_of(record).group is not None or (names.subject is not None and names.relation is not None)
+
+
+def is_table(record: dict[str, Any]) -> bool:
+    """Tell a mapping from columns to their values from one record: the subject is a list, and no sentence is a text."""
+    names = keys_of(record).names
+    is_of_one = any(isinstance(record.get(name or ""), (str, int)) for name in (names.sentence, names.sentence_id))
+    return names.relation is not None and isinstance(record.get(names.subject or ""), (list, tuple)) and not is_of_one
+
+
+def rows_of_columns(columns: dict[str, Any], place: str) -> Iterator[dict[str, Any]]:
+    """Yield the rows of columns, which must be of one length."""
+    lengths = {name: len(column) for name, column in columns.items()}
+    if len(set(lengths.values())) > 1:
+        found = ", ".join(f"{name} with {length}" for name, length in lengths.items())
+        raise InputError(f"{place}: expected columns of one length, found {found}")
+    for values in zip(*columns.values(), strict=True):
+        yield dict(zip(columns, values, strict=True))
+
+
+# Texts and numbers, and the messages about values that are neither
+
+
+def is_missing(value: object) -> bool:
+    """Tell None, NaN and pandas' own mark of a missing value."""
+    if type(value) is str:
+        return False
+    return value is None or (isinstance(value, float) and math.isnan(value)) or type(value).__name__ == "NAType"
+
+
+def text_of(value: object, place: str, expected: str = "a text or a whole number") -> str:
+    """Return a text, or a number as text; anything else is an error."""
+    if type(value) is str:  # nearly always; faster than asking for all kinds of numbers
+        return value
+    if isinstance(value, bool) or not isinstance(value, (str, Real)):
+        raise unlike(expected, value, place)
+    try:
+        return _plain_text(value)
+    except (ValueError, OverflowError):  # a number of more digits than Python writes
+        raise unlike(expected, value, place) from None
+
+
+def _plain_text(value: object) -> str:
+    """Write a value as text; whole numbers that a data frame turned into floats lose their zero."""
+    if isinstance(value, Real) and not isinstance(value, Integral) and float(value).is_integer():
+        return f"{float(value):.0f}"
+    return str(value)
+
+
+def number_of(value: Any, place: str) -> float:
+    """Return a finite number; anything else is an error."""
+    try:
+        number = float(value)
+    except (TypeError, ValueError, OverflowError):
+        number = math.nan
+    if isinstance(value, bool) or not math.isfinite(number):
+        raise unlike("a confidence, which is a finite number", value, place)
+    return number
+
+
+def unlike(expected: str, found: object, place: str, record: Mapping[str, Any] | None = None) -> InputError:
+    """Make the error about a value that is not what was expected; ``record`` is what it was found in."""
+    keys = "" if record is None else f" (keys {', '.join(map(repr, record))})"
+    return InputError(f"{place}: expected {expected}, found {shown(found)}{keys}")
+
+
+def shown(value: object) -> str:
+    """Show a value in a message: its type, and its first 80 characters."""
+    try:
+        text = repr(value)
+    except ValueError:
+        text = "of too many digits"
+    return f"{type(value).__name__} {text if len(text) <= 80 else f'{text[:77]}...'}"

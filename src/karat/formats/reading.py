@@ -120,7 +120,7 @@ def choose_format(format: str | None, columns: str | Sequence[str] | None, map: 
             found = "--columns" if columns is not None else f"--format {format}"
             raise InputError(f"--map: expected JSON, found {found}")
         # Only --map needs it, and no other file waits for the readers of JSON.
-        from karat.formats.llm.records.mapping import mapped_json
+        from karat.formats.llm.json_triples import mapped_json
 
         return mapped_json(map)
     if columns is None:

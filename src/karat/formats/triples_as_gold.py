@@ -116,7 +116,7 @@ class GoldBuilder:
         synsets.setdefault(f"={name}" if name else f"#{len(synsets)}", []).append(fact)
 
     def finish(self) -> TriplesAsGold:
-        """Give the sentences with their facts; ids of rows in the place of those of sentences are an error."""
+        """Return the sentences with their facts; ids of rows in the place of those of sentences are an error."""
         if self._first_again is not None and self._are_of_rows():
             raise self._first_again
         annotations = tuple(

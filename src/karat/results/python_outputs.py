@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from karat.errors import InputError
-from karat.formats.python_objects import EXAMPLE, EXTRACTIONS, names_its_sentence
-from karat.formats.python_records import DataFrame, is_frame, is_record
+from karat.formats.python_objects import EXAMPLE, EXTRACTIONS, DataFrame, is_frame, is_record, names_its_sentence
 from karat.model import Extraction, Row
 from karat.results.outputs import Source, named_outputs
 

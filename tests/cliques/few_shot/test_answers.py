@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from karat.cliques.few_shot.answers import read_answers
 from karat.errors import FormatError
 from karat.formats.benchmarks.robust import render
-from karat.formats.llm.answers.answer import NOTHING, parse_answer
+from karat.formats.llm.answers import NOTHING, parse_answer
 from karat.model import Clique, Member, Sentence
 
 FOUNDED = ("founded", "Ann", "Bext")

@@ -15,7 +15,7 @@ from karat.cliques.few_shot.pairs import clique_pairs, pair_prompts
 from karat.cliques.few_shot.prompts import prompts
 from karat.cliques.few_shot.scoring import AnsweredPrompts
 from karat.formats.benchmarks.robust import read
-from karat.formats.llm.answers.answer import parse_answer
+from karat.formats.llm.answers import parse_answer
 from karat.metrics.oie.carb import sentence_key
 from karat.metrics.oie.robust import score_clique
 from karat.results.statistics.resampling import Resampling

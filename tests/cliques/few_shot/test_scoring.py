@@ -12,7 +12,7 @@ from karat.cliques.few_shot.pairs import CliquePair, pair_prompts
 from karat.cliques.few_shot.prompts import prompts
 from karat.cliques.few_shot.scoring import AnsweredPrompts
 from karat.errors import InputError
-from karat.formats.llm.answers.answer import Answer, parse_answer
+from karat.formats.llm.answers import Answer, parse_answer
 from karat.metrics.oie.robust import CliqueScore, MemberScore, score_clique
 from karat.model import Clique, Extraction, Member, Sentence
 from karat.reports.tables.few_shot import tables

@@ -19,8 +19,8 @@ NOT_USERS_FILES = {
     "installation.py": "what pip recorded",
     "formats/json/loading.py": "the loader",
     "metrics/oie/wire57.py": "a field that the reader wrote",
-    "formats/llm/answers/loose_json.py": "a language model's answer, which is read as far as it goes",
-    "formats/llm/answers/answer.py": "a language model's answer, of which broken JSON is a kind",
+    "formats/llm/loose_json.py": "a language model's answer, which is read as far as it goes",
+    "formats/llm/answers.py": "a language model's answer, of which broken JSON is a kind",
     "syntax/tagger.py": "the cache, below formats",
     "reports/html/packing.py": "what the same module packed",
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from karat.errors import InputError
-from karat.formats.json.paths import parse_path, select, select_along
+from karat.formats.json.map_option import parse_path, select, select_along
 
 VALUE = {"data": [{"t": "a", "x": [1, 2]}, {"t": "b", "x": []}], "a key": {"k": 3}}
 

@@ -13,9 +13,9 @@ from karat.errors import FormatError, KaratError
 from karat.formats import guess
 from karat.formats.json.map_option import parse_map
 from karat.formats.json.parts import Part
-from karat.formats.llm.records.finding import Finder
-from karat.formats.llm.records.mapping import read_blocks
+from karat.formats.llm.json_triples import read_along_paths
 from karat.formats.problems import Problems
+from karat.formats.records.finding import Finder
 from karat.formats.text.lines import Line
 from karat.model import Row
 
@@ -65,7 +65,7 @@ def test_any_value_is_read_along_paths_or_refused(tmp_path_factory, value, paths
     path.write_text(json.dumps(value), encoding="utf-8")
     problems = Problems()
     try:
-        rows = list(read_blocks(parse_map(paths), path, "utf-8", problems))
+        rows = list(read_along_paths(parse_map(paths), path, "utf-8", problems))
     except KaratError:
         return
     assert all(isinstance(row, Row) for _, row in rows)

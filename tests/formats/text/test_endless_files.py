@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from karat.errors import FormatError
-from karat.formats.tables.parquet import read_parquet
+from karat.formats.tables.records import read_parquet
 from karat.formats.text import input_file, lines
 from karat.formats.text.input_file import InputFile
 

@@ -9,8 +9,7 @@ from typing import Literal
 from karat.errors import FormatError, InputError
 from karat.formats.json.documents import object_on
 from karat.formats.json.parts import Part
-from karat.formats.llm.answers.answer import Answer, parse_answer
-from karat.formats.llm.answers.json_tuples import replace_surrogates
+from karat.formats.llm.answers import Answer, parse_answer, replace_surrogates
 from karat.formats.problems import Problems, collect_problems
 from karat.formats.text.lines import content
 

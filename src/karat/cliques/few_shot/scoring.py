@@ -10,7 +10,7 @@ from typing import get_args
 from karat.cliques.few_shot.correlation import SyntaxComparison, correlations
 from karat.cliques.few_shot.prompts import Prompt
 from karat.errors import InputError
-from karat.formats.llm.answers.answer import Answer, FailureKind
+from karat.formats.llm.answers import Answer, FailureKind
 from karat.metrics.oie.robust import CliqueScore, score_clique
 from karat.model import Clique, Extraction, Member
 from karat.results.cliques.few_shot import (

@@ -14,6 +14,7 @@ from typing import Any
 
 from karat.errors import FormatError, cut
 from karat.formats.documents.tags import ENDS, STARTS, TAG, spans_of
+from karat.formats.field_names import SPAN_TYPE, SPANS, SPANS_ID, SPANS_TAGS, SPANS_TEXT, SPANS_TOKENS
 from karat.formats.format import Format
 from karat.formats.json.documents import whole_number
 from karat.formats.json.parts import Part
@@ -22,12 +23,6 @@ from karat.formats.problems import Problems, collect_problems
 from karat.formats.text.input_file import Input
 from karat.model import Document, MarkedText, TypedMention
 
-IDS = ("id", "doc_id", "sentence_id")
-TOKENS = ("tokens", "words")
-TAGS = ("ner_tags", "tags", "labels", "ner", "bio_tags", "iob_tags")
-TEXTS = ("text", "sentence")
-ENTITIES = ("entities", "spans", "ents", "label", "labels", "ner")
-TYPES = ("label", "type", "entity_group", "entity_type", "entity", "tag")
 OTHER_FORMATS = ("doc_key", "sent_id", "clusters")
 
 EAST_ASIAN = "\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
@@ -40,7 +35,7 @@ def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None)
         parts = (part for value in values(path, encoding, report) for part in elements(value))
         for number, part in enumerate(parts, 1):
             try:
-                id = next((str(part.value[key]) for key in IDS if key in part), None)
+                id = next((str(part.value[key]) for key in SPANS_ID if key in part), None)
                 name = str(number) if id is None else id
                 yield Document(name, _content(part), line_number(part), numbered=id is None)
             except FormatError as error:
@@ -50,11 +45,11 @@ def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None)
 def _content(part: Part) -> MarkedText:
     if "answer" in part and part.value["answer"] in ("reject", "ignore"):  # Prodigy's
         raise part.inner("answer").error("a task that was accepted", part.inner("answer").shown)
-    text = next((key for key in TEXTS if key in part), None)
-    tokens = next((key for key in TOKENS if key in part and not (text and _has_objects(part.value[key]))), None)
+    text = next((key for key in SPANS_TEXT if key in part), None)
+    tokens = next((key for key in SPANS_TOKENS if key in part and not (text and _has_objects(part.value[key]))), None)
     if tokens is not None:
         words = part.inner(tokens).texts()
-        tags = next((key for key in TAGS if key in part and _is_plain(part.value[key])), None)
+        tags = next((key for key in SPANS_TAGS if key in part and _is_plain(part.value[key])), None)
         if tags is not None:
             return MarkedText(words, tuple(spans_of(_tags(part.inner(tags), len(words)))))
         return MarkedText(words, tuple(_span(each, len(words)) for each in _entities(part)))
@@ -89,7 +84,7 @@ def _tags(part: Part, tokens: int) -> Iterator[str]:
 
 
 def _entities(part: Part) -> list[Part]:
-    given = [key for key in ENTITIES if key in part]
+    given = [key for key in SPANS if key in part]
     # spaCy's groups of spans are an object.
     key = next((key for key in given if isinstance(part.value[key], list)), given[0] if given else None)
     if key is None:
@@ -148,7 +143,7 @@ def _parts(part: Part) -> tuple[int, int, str]:
         case [int(start), int(end), str(kind)] if start >= 0:
             return start, end, kind
         case dict():
-            named = next((part.value[key] for key in TYPES if isinstance(part.value.get(key), str)), None)
+            named = next((part.value[key] for key in SPAN_TYPE if isinstance(part.value.get(key), str)), None)
             if named is not None and "start" in part and "end" in part:
                 return whole_number(part.inner("start")), whole_number(part.inner("end")), named
     raise part.error('an entity: {"start": 0, "end": 3, "label": "PER"} or [0, 3, "PER"],', part.shown)
@@ -161,8 +156,8 @@ def fits(head: Sequence[str]) -> bool:
     found = set(keys(head))
     others = found.intersection(OTHER_FORMATS) or {"tokens", "entities", "relations"} <= found
     return not others and bool(
-        (found.intersection(TOKENS) and found.intersection((*TAGS, *ENTITIES)))
-        or (found.intersection(TEXTS) and found.intersection(ENTITIES))
+        (found.intersection(SPANS_TOKENS) and found.intersection((*SPANS_TAGS, *SPANS)))
+        or (found.intersection(SPANS_TEXT) and found.intersection(SPANS))
     )
 
 

@@ -11,9 +11,18 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from karat.errors import FormatError
+from karat.formats.field_names import (
+    DOCUMENT_ID,
+    DOCUMENT_RELATIONS,
+    DOCUMENT_TEXT,
+    HEAD,
+    MENTION_WORDS,
+    RELATION_TYPE,
+    TAIL,
+)
 from karat.formats.format import Format
 from karat.formats.json.parts import Part
 from karat.formats.json.values import elements, keys, line_number, opens, values
@@ -23,19 +32,12 @@ from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, content
 from karat.model import Document, MarkedText, Relation
 
-IDS = ("id", "doc_id", "docid", "sentence_id", "title")
-TEXTS = ("text", "sentence", "sentText", "input", "context")
-LISTS = ("relations", "triples", "triplets", "triple_list", "relation_list")
-HEADS = ("head", "subject", "subj", "h", "em1Text", "arg1", "source")
-TAILS = ("tail", "object", "obj", "t", "em2Text", "arg2", "target")
-TYPES = ("type", "relation", "label", "predicate", "rel", "relation_type", "property")
-WORDS = ("text", "name", "mention", "word")
-"""Where an object that stands for a mention has its words."""
-
+NAMES = {"id": DOCUMENT_ID, "text": DOCUMENT_TEXT, "head": HEAD, "type": RELATION_TYPE, "tail": TAIL}
+"""The columns of a table; all but the first two are needed."""
 SHAPE = 'a relation with head, type and tail, such as {"head": "Ada", "type": "lives in", "tail": "Oslo"},'
-HEAD_IN_WORDS = re.compile(rf'"(?:{"|".join(HEADS)})"\s*:\s*["{{]')
+HEAD_IN_WORDS = re.compile(rf'"(?:{"|".join(HEAD)})"\s*:\s*["{{]')
 """A head that is a text or an object, not the index of an entity."""
-TRIPLE = re.compile(rf'"(?:{"|".join(LISTS)})"\s*:\s*\[\s*\[\s*"')
+TRIPLE = re.compile(rf'"(?:{"|".join(DOCUMENT_RELATIONS)})"\s*:\s*\[\s*\[\s*"')
 OTHER_FORMATS = ("doc_key", "sent_id")
 
 
@@ -90,23 +92,23 @@ def _is_list_of_documents(value: Any) -> bool:
     """Tell documents, and relations that name theirs, from the relations of one document."""
     match value:
         case [dict() as first, *_]:
-            return any(key in first for key in (*LISTS, *IDS, *TEXTS))
+            return any(key in first for key in (*DOCUMENT_RELATIONS, *DOCUMENT_ID, *DOCUMENT_TEXT))
         case [list() as first, *_]:
             return not first or not isinstance(first[0], str)
     return False
 
 
 def _has_list(part: Part) -> bool:
-    return isinstance(part.value, list) or any(key in part for key in LISTS)
+    return isinstance(part.value, list) or any(key in part for key in DOCUMENT_RELATIONS)
 
 
 def _document(part: Part) -> _Found:
     """Read a document with a list of relations, a list alone, or a single relation that names its document."""
     if isinstance(part.value, list):
         return _Found("", "", line_number(part), [_relation(each) for each in elements(part)])
-    text = _text(part, TEXTS) or ""
-    document = _Found(_text(part, IDS) or text, text, line_number(part))
-    listed = next((key for key in LISTS if key in part), None)
+    text = _text(part, DOCUMENT_TEXT) or ""
+    document = _Found(_text(part, DOCUMENT_ID) or text, text, line_number(part))
+    listed = next((key for key in DOCUMENT_RELATIONS if key in part), None)
     if listed is None:
         document.relations = [_relation(part)]
     else:
@@ -116,7 +118,7 @@ def _document(part: Part) -> _Found:
 
 
 def _text(part: Part, names: Sequence[str]) -> str | None:
-    """Give the first of these keys that has a text or a whole number."""
+    """Return the first of these keys that has a text or a whole number."""
     for name in names:
         value = part.value.get(name) if isinstance(part.value, dict) else None
         if isinstance(value, str) or (isinstance(value, int) and not isinstance(value, bool)):
@@ -129,15 +131,15 @@ def _relation(part: Part, entities: Sequence[Part] = ()) -> Relation:
         case [str(head), str(kind), str(tail)]:
             return Relation(kind, head, tail)
         case dict():
-            subject, other = (_mention(part, names, entities) for names in (HEADS, TAILS))
-            named = _text(part, TYPES)
+            subject, other = (_mention(part, names, entities) for names in (HEAD, TAIL))
+            named = _text(part, RELATION_TYPE)
             if subject is not None and other is not None and named is not None:
                 return Relation(named, subject, other)
     raise part.error(SHAPE, part.shown)
 
 
 def _mention(part: Part, names: Sequence[str], entities: Sequence[Part]) -> str | None:
-    """Give a mention's words: a text, an object with them, or the index of an entity that has them."""
+    """Return a mention's words: a text, an object with them, or the index of an entity that has them."""
     key = next((name for name in names if name in part), None)
     if key is None:
         return None
@@ -146,33 +148,21 @@ def _mention(part: Part, names: Sequence[str], entities: Sequence[Part]) -> str 
         if not 0 <= inner.value < len(entities):
             raise inner.error(f"words, or one of the {len(entities)} entities, from 0,", inner.shown)
         inner = entities[inner.value]
-    words = inner.value if isinstance(inner.value, str) else _text(inner, WORDS)
+    words = inner.value if isinstance(inner.value, str) else _text(inner, MENTION_WORDS)
     if words is None:
         raise inner.error("a mention's words", inner.shown)
     return words
 
 
-class _Columns(NamedTuple):
-    """Where a table has what; a table without ids or texts has ``None`` there."""
-
-    id: int | None
-    text: int | None
-    head: int
-    type: int
-    tail: int
-
-
-def _header(cells: Sequence[str]) -> _Columns | None:
+def _header(cells: Sequence[str]) -> dict[str, int] | None:
     """Find the columns by their names; ``None`` if head, type or tail are not among them."""
     names = [cell.strip().lower() for cell in cells]
-
-    def column(known: Sequence[str]) -> int | None:
-        return next((names.index(name.lower()) for name in known if name.lower() in names), None)
-
-    head, kind, tail = column(HEADS), column(TYPES), column(TAILS)
-    if head is None or kind is None or tail is None:
-        return None
-    return _Columns(column(IDS), column(TEXTS), head, kind, tail)
+    columns = {
+        part: names.index(name)
+        for part, known in NAMES.items()
+        if (name := next((each.lower() for each in known if each.lower() in names), None)) is not None
+    }
+    return columns if {"head", "type", "tail"} <= columns.keys() else None
 
 
 def _delimiter(text: str) -> str:
@@ -191,18 +181,17 @@ def _in_table(path: Input, encoding: str, report: Problems) -> Iterator[_Found]:
     for line in rows:
         try:
             cells = _cells(line, delimiter)
+            if len(cells) != len(names):
+                raise line.error(expected=f"{len(names)} fields, as the header has", found=str(len(cells)))
         except FormatError as error:
             report.add(error)
             continue
-        if len(cells) != len(names):
-            report.add(line.error(expected=f"{len(names)} fields, as the header has", found=str(len(cells))))
-            continue
-        text = cells[columns.text] if columns.text is not None else ""
-        name = cells[columns.id] if columns.id is not None else text
+        record = {part: cells[place] for part, place in columns.items()}
+        text = record.get("text", "")
+        name = record.get("id", text)
         document = documents.setdefault(name, _Found(name, text, line.number))
-        head, kind, tail = cells[columns.head], cells[columns.type], cells[columns.tail]
-        if head or kind or tail:
-            document.relations.append(Relation(kind, head, tail))
+        if record["head"] or record["type"] or record["tail"]:
+            document.relations.append(Relation(record["type"], record["head"], record["tail"]))
     yield from documents.values()
 
 
@@ -240,7 +229,7 @@ def fits(head: Sequence[str]) -> bool:
     text = "\n".join(head)[:100_000]
     if HEAD_IN_WORDS.search(text) or TRIPLE.search(text):
         return True
-    return any(key in named for key in LISTS) and not {"tokens", "entities"} <= set(named)
+    return any(key in named for key in DOCUMENT_RELATIONS) and not {"tokens", "entities"} <= set(named)
 
 
 STRING_RELATIONS = Format(

@@ -44,32 +44,32 @@ class Part:
                 raise self.error(f"the keys {', '.join(known)}", repr(key))
 
     def inner(self, key: str) -> Part:
-        """Give the value of a required key."""
+        """Return the value of a required key."""
         value = self.object()
         if key not in value:
             raise self.error(f"the key {key!r}", ", ".join(map(repr, value)) or "no key")
         return Part(self.line, value[key], f"{self.place}.{key}" if self.place else key)
 
     def text(self, key: str) -> str:
-        """Give the text of a required key."""
+        """Return the text of a required key."""
         part = self.inner(key)
         if not isinstance(part.value, str):
             raise part.error("a text", part.shown)
         return part.value
 
     def name(self, key: str) -> str:
-        """Give the text or the whole number of a required key, as a text."""
+        """Return the text or the whole number of a required key, as a text."""
         part = self.inner(key)
         if isinstance(part.value, bool) or not isinstance(part.value, (str, int)):
             raise part.error("a text or a whole number", part.shown)
         return str(part.value)
 
     def optional(self, key: str) -> str | None:
-        """Give the text of a key, or ``None`` if it is missing."""
+        """Return the text of a key, or ``None`` if it is missing."""
         return self.text(key) if key in self else None
 
     def choice(self, key: str, choices: type[Choice]) -> Choice | None:
-        """Give one of the allowed texts, or ``None`` if the key is missing."""
+        """Return one of the allowed texts, or ``None`` if the key is missing."""
         text = self.optional(key)
         if text is None:
             return None
@@ -78,7 +78,7 @@ class Part:
         return choices(text)
 
     def flag(self, key: str, *, default: bool = False) -> bool:
-        """Give true or false, or the default if the key is missing."""
+        """Return true or false, or the default if the key is missing."""
         if key not in self:
             return default
         part = self.inner(key)
@@ -87,24 +87,24 @@ class Part:
         return part.value
 
     def whole_number(self, key: str) -> int:
-        """Give the whole number of a required key."""
+        """Return the whole number of a required key."""
         part = self.inner(key)
         if not isinstance(part.value, int) or isinstance(part.value, bool):
             raise part.error("a whole number", part.shown)
         return part.value
 
     def items(self, key: str) -> list[Part]:
-        """Give the elements of a required list."""
+        """Return the elements of a required list."""
         return self.inner(key).members("a list")
 
     def members(self, expected: str) -> list[Part]:
-        """Give the elements of this list."""
+        """Return the elements of this list."""
         if not isinstance(self.value, list):
             raise self.error(expected, self.shown)
         return [Part(self.line, each, f"{self.place}[{index}]") for index, each in enumerate(self.value)]
 
     def texts(self, count: int | None = None) -> tuple[str, ...]:
-        """Give the elements of this list of texts, which must be ``count`` if that is given."""
+        """Return the elements of this list of texts, which must be ``count`` if that is given."""
         expected = "a list of texts" if count is None else f"a list of {count} texts"
         members = self.members(expected)
         if count not in (None, len(members)) or not all(isinstance(each.value, str) for each in members):
@@ -112,7 +112,7 @@ class Part:
         return tuple(each.value for each in members)
 
     def object(self) -> dict[str, Any]:
-        """Give this object."""
+        """Return this object."""
         if not isinstance(self.value, dict):
             raise self.error("a JSON object", self.shown)
         return self.value

@@ -92,31 +92,31 @@ def _with_other(row: Row, kept: tuple[tuple[str, str], ...]) -> Row:
 
 
 def line_number(part: Part) -> int | None:
-    """Give the line of a value; ``None`` if the value is the whole file."""
+    """Return the line of a value; ``None`` if the value is the whole file."""
     return part.line.number or None
 
 
 def others(part: Part, *known: str) -> tuple[tuple[str, str], ...]:
-    """Give all other keys of an object with their values: texts as they are, everything else as JSON."""
+    """Return all other keys of an object with their values: texts as they are, everything else as JSON."""
     if not isinstance(part.value, dict):
         raise part.error("a JSON object", part.shown)
     return tuple((key, as_text(value)) for key, value in part.value.items() if key not in known)
 
 
 def inner_or_none(part: Part, key: str) -> Part | None:
-    """Give the value of a key; ``None`` if it is missing or null."""
+    """Return the value of a key; ``None`` if it is missing or null."""
     if not isinstance(part.value, dict):
         raise part.error("a JSON object", part.shown)
     return part.inner(key) if part.value.get(key) is not None else None
 
 
 def as_text(value: Any) -> str:
-    """Give a text as it is, everything else as JSON."""
+    """Return a text as it is, everything else as JSON."""
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 def number_at(part: Part, key: str) -> float:
-    """Give the number of a required key."""
+    """Return the number of a required key."""
     value = part.inner(key)
     if isinstance(value.value, bool) or not isinstance(value.value, int | float):
         raise value.error("a number", value.shown)
@@ -124,7 +124,7 @@ def number_at(part: Part, key: str) -> float:
 
 
 def keys(head: Sequence[str]) -> list[str]:
-    """Give the distinct keys in a file's first lines, in order; none if it does not start like JSON."""
+    """Return the distinct keys in a file's first lines, in order; none if it does not start like JSON."""
     if not opens(head, "[{"):
         return []
     text = "\n".join(_cut(head))

@@ -83,7 +83,7 @@ def _mapping(graph: Part, key: str) -> dict[str, Any]:
 
 
 def _clusters(graph: Part, key: str) -> dict[str, Any]:
-    """Give the cluster of each member, by the member's name."""
+    """Return the cluster of each member, by the member's name."""
     clusters: dict[str, Any] = {}
     for name, members in _mapping(graph, key).items():
         if not isinstance(members, list) or not all(isinstance(member, str) for member in members):

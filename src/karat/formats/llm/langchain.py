@@ -13,7 +13,7 @@ from karat.formats.problems import Problems, Repair
 from karat.formats.text import blocks
 from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, lines
-from karat.formats.text.written_tuples import parse_tuple
+from karat.formats.text.tuple_parts import parse_tuple
 from karat.model import Extraction, Row
 
 DELIMITER = "<|>"
@@ -78,7 +78,7 @@ def _id(part: Part) -> str:
 
 
 def _said(end: str, part: Part, nodes: dict[str, tuple[tuple[str, str], ...]]) -> Iterator[tuple[str, str]]:
-    """Give the fields of a node, here and in the list of nodes."""
+    """Return the fields of a node, here and in the list of nodes."""
     here = others(part, "id") if isinstance(part.value, dict) else ()
     for key, text in dict((*nodes.get(_id(part), ()), *here)).items():
         yield f"{end}.{key}", text

@@ -13,8 +13,14 @@ from karat.formats.text import blocks
 from karat.formats.text.blocks import between_blank_lines
 from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, lines
-from karat.formats.text.tuple_parts import below_sentences
-from karat.formats.text.written_tuples import MORE_PARTS, doubtful_commas, is_bracketed_tuple, parse_tuple, separator
+from karat.formats.text.tuple_parts import (
+    MORE_PARTS,
+    below_sentences,
+    doubtful_commas,
+    is_bracketed_tuple,
+    parse_tuple,
+    separator,
+)
 from karat.model import Extraction, Row
 
 BULLET = re.compile(r"(?:[-*•]|\d{1,4}[.)])\s+")

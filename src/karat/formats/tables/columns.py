@@ -8,15 +8,37 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from karat.errors import InputError, UnknownNameError
-from karat.formats.field_names import SENTENCE_ID, SYNSETS, find_name, name_fields, plain_name
+from karat.formats.field_names import (
+    CONFIDENCE,
+    OBJECT,
+    RELATION,
+    SENTENCE,
+    SUBJECT,
+    SYNSETS,
+    TABLE_DOCUMENT_ID,
+    TABLE_ID,
+    TABLE_TRIPLE,
+    ZEROTH,
+    find_name,
+    name_fields,
+    plain_name,
+)
 
 Role = Literal["id", "sentence", "subject", "relation", "object", "argument", "confidence", "triple", "synset", "-"]
 """What a column holds: ``argument`` is one after the object, ``triple`` a text such as *(Ann; founded; Bext)*,
 ``synset`` names the fact that a row of gold belongs to, and ``-`` is none of these."""
 
-TABLE_IDS = (*SENTENCE_ID, "sentence_number", "sent_number", "sent_no", "sentence_index", "sent_index", "example_id")
-DOCUMENT_IDS = ("doc_id", "document_id", "doc")
-TRIPLE = ("triple", "triplet", "tuple", "extraction")
+NAMES: dict[Role, tuple[str, ...]] = {
+    "id": (*TABLE_ID, *TABLE_DOCUMENT_ID),
+    "sentence": SENTENCE,
+    "subject": (*SUBJECT, *ZEROTH),
+    "relation": RELATION,
+    "object": OBJECT,
+    "confidence": CONFIDENCE,
+    "triple": TABLE_TRIPLE,
+    "synset": SYNSETS,
+    "argument": ("argument",),
+}
 NUMBERED = re.compile(r"arg(?:ument)?(\d{1,3})")
 EXAMPLE = "--columns id,subject,relation,object,confidence"
 
@@ -34,25 +56,26 @@ class Columns:
 
     def places(self, role: Role) -> tuple[int, ...]:
         """Where all columns of a role are."""
-        return tuple([place for place, each in enumerate(self.roles) if each == role])
+        return tuple(place for place, each in enumerate(self.roles) if each == role)
+
+    @property
+    def names_sentence(self) -> bool:
+        """Whether a column has the sentence or its id."""
+        return "id" in self.roles or "sentence" in self.roles
 
     def __str__(self) -> str:
         """Say what each column was taken for, in the order of the file."""
         shown = _numbered(self.roles)
         if self.names is None:
             return ", ".join("left out" if role == "-" else role for role in shown)
-        pairs = zip(self.names, shown, strict=True)
-        return ", ".join(_pair(name, role) for name, role in pairs if role != "-")
+        pairs = [(name, role) for name, role in zip(self.names, shown, strict=True) if role != "-"]
+        return ", ".join(role if plain_name(name) == plain_name(role) else f"{role} = {name!r}" for name, role in pairs)
 
 
-def _pair(name: str, role: str) -> str:
-    return role if plain_name(name) == plain_name(role) else f"{role} = {name!r}"
-
-
-def _numbered(roles: Sequence[Role]) -> list[str]:
+def _numbered(roles: Iterable[Role]) -> list[str]:
     """Name the arguments after the object arg3, arg4 and so on."""
-    number = 2
     names: list[str] = []
+    number = 2
     for role in roles:
         number += role == "argument"
         names.append(f"arg{number}" if role == "argument" else role)
@@ -60,51 +83,37 @@ def _numbered(roles: Sequence[Role]) -> list[str]:
 
 
 def columns_example(roles: Iterable[Role]) -> str:
-    """Write roles as ``--columns`` takes them."""
-    return f"--columns {','.join(_numbered(list(roles)))}"
+    """Format roles as ``--columns`` takes them."""
+    return f"--columns {','.join(_numbered(roles))}"
 
 
 def header_columns(cells: Sequence[str]) -> Columns | None:
     """Read the first row as a header: it names a subject and a relation, or a column of whole triples; else ``None``.
 
-    Where two columns could have a role, the more special name has it: ``sent_id`` before ``id``.
+    Where two columns could have a role, the more special name has it: ``sent_id`` before ``id``. Of two columns with
+    the same name, the first has the role.
     """
     fields = name_fields(cells)
-    triple = find_name(cells, TRIPLE)
-    if (fields.subject is None or fields.relation is None) and triple is None:
-        return None
-    roles: dict[str, Role] = {}
+    roles: dict[str | None, Role] = {}
     if fields.subject is not None and fields.relation is not None:
-        roles |= {fields.subject: "subject", fields.relation: "relation"}
-        roles |= dict.fromkeys(fields.further, "argument")
-        roles |= {fields.object: "object"} if fields.object is not None else {}
-    else:
-        assert triple is not None
+        roles = {fields.subject: "subject", fields.relation: "relation", **dict.fromkeys(fields.further, "argument")}
+        roles[fields.object] = "object"
+    elif (triple := find_name(cells, TABLE_TRIPLE)) is not None:
         roles[triple] = "triple"
-    sentence_id = find_name(cells, TABLE_IDS) or find_name(cells, DOCUMENT_IDS)
-    others: tuple[tuple[str | None, Role], ...] = (
-        (sentence_id, "id"),
-        (fields.sentence, "sentence"),
-        (fields.confidence, "confidence"),
-        (find_name(cells, SYNSETS), "synset"),
-    )
-    for name, role in others:
-        if name is not None:
-            roles.setdefault(name, role)
-    return Columns(_of_cells(cells, roles), tuple(cells))
-
-
-def _of_cells(cells: Sequence[str], roles: dict[str, Role]) -> tuple[Role, ...]:
-    """Give each cell its role; of two cells with the same name, the first has it."""
-    left = dict(roles)
-    return tuple(left.pop(cell, "-") for cell in cells)
+    else:
+        return None
+    roles.setdefault(find_name(cells, NAMES["id"]), "id")
+    roles.setdefault(fields.sentence, "sentence")
+    roles.setdefault(fields.confidence, "confidence")
+    roles.setdefault(find_name(cells, SYNSETS), "synset")
+    return Columns(tuple(roles.pop(cell, "-") for cell in cells), tuple(cells))
 
 
 def is_known_name(cell: str) -> bool:
-    """Tell whether a cell is the name of a column, and hardly ever a value."""
-    fields = name_fields([cell])
-    named = (fields.sentence_id, fields.sentence, fields.subject, fields.relation, fields.object, fields.confidence)
-    return len(plain_name(cell)) > 2 and any(name is not None for name in (*named, *fields.further))
+    """Whether a cell is the name of a column, and hardly ever a value."""
+    names = name_fields([cell])
+    known = (names.sentence_id, names.sentence, names.subject, names.relation, names.object, names.confidence)
+    return len(plain_name(cell)) > 2 and any((*known, *names.further))
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,46 +155,24 @@ def parse_columns(given: str | Sequence[str]) -> ChosenColumns:
             f"for example: {EXAMPLE}"
         )
     roles = tuple(_role(part.partition("=")[0].strip()) for part in parts)
-    columns = ChosenColumns(text, roles, tuple(part.partition("=")[2].strip() for part in parts) if named else None)
-    _check(columns)
-    return columns
+    for role in dict.fromkeys(roles):
+        if role not in ("-", "argument") and roles.count(role) > 1:
+            raise InputError(f"--columns: expected {role} once, found it twice in {text!r}")
+    missing = [role for role in ("subject", "relation") if role not in roles and "triple" not in roles]
+    missing += [] if {"id", "sentence"} & set(roles) else ["id or sentence"]
+    if missing:
+        raise InputError(
+            f"--columns: expected {' and '.join(missing)} among the columns, found {text!r}; for example: {EXAMPLE}"
+        )
+    return ChosenColumns(text, roles, tuple(part.partition("=")[2].strip() for part in parts) if named else None)
 
 
 def _role(name: str) -> Role:
     if name in ("-", "_", ""):
         return "-"
-    numbered = NUMBERED.fullmatch(plain_name(name))
-    if numbered and int(numbered[1]) > 2:
+    if (numbered := NUMBERED.fullmatch(plain_name(name))) is not None and int(numbered[1]) > 2:
         return "argument"
-    fields = name_fields([name])
-    by_role: dict[Role, str | None] = {
-        "id": find_name([name], (*TABLE_IDS, *DOCUMENT_IDS)),
-        "sentence": fields.sentence,
-        "subject": fields.subject,
-        "relation": fields.relation,
-        "object": fields.object,
-        "confidence": fields.confidence,
-        "triple": find_name([name], TRIPLE),
-        "synset": find_name([name], SYNSETS),
-        "argument": find_name([name], ("argument",)),
-    }
-    for role, found in by_role.items():
-        if found is not None:
-            return role
-    raise UnknownNameError("column", name, (*get_args(Role)[:-1], "- (a column to leave out)"))
-
-
-def _check(columns: ChosenColumns) -> None:
-    """Refuse columns that make no extraction, and a role given twice."""
-    for role in dict.fromkeys(columns.roles):
-        if role not in ("-", "argument") and columns.roles.count(role) > 1:
-            raise InputError(f"--columns: expected {role} once, found it twice in {columns.text!r}")
-    has_triple = "triple" in columns.roles
-    missing = [role for role in ("subject", "relation") if role not in columns.roles and not has_triple]
-    if not {"id", "sentence"} & set(columns.roles):
-        missing.append("id or sentence")
-    if missing:
-        raise InputError(
-            f"--columns: expected {' and '.join(missing)} among the columns, found {columns.text!r}; "
-            f"for example: {EXAMPLE}"
-        )
+    role = next((role for role, names in NAMES.items() if find_name([name], names) is not None), None)
+    if role is None:
+        raise UnknownNameError("column", name, (*get_args(Role)[:-1], "- (a column to leave out)"))
+    return role

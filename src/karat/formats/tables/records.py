@@ -1,16 +1,21 @@
-"""Records of a delimited text file: cells between delimiters, in quotes where they hold a delimiter or a line break."""
+"""Rows of cells: of delimited text, in quotes where they hold a delimiter or a line break, and of Parquet.
+
+Parquet is read through pyarrow (extra ``tables``).
+"""
 
 from __future__ import annotations
 
 import contextlib
 import csv
 import re
-from collections.abc import Iterable, Iterator, Sequence
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from karat.errors import FormatError
-from karat.formats.text.input_file import Input
+from karat.errors import FormatError, MissingExtraError
+from karat.formats.text.input_file import Input, InputFile
 from karat.formats.text.lines import Line, line_blocks, lines, opened
 
 DELIMITERS = {"\t": "tabs", "|": "bars", ";": "semicolons", ",": "commas"}
@@ -21,6 +26,7 @@ MOST_COLUMNS = 30
 """Text with more delimiters in a line is no table of extractions."""
 LONGEST_SPLIT = 1 << 16
 """A longer line is split by csv, whose cells have a limit."""
+MAGIC = b"PAR1"
 QUOTED = "a cell in quotes that is closed, with each quote inside it doubled, and a delimiter after it"
 
 
@@ -95,17 +101,7 @@ def _is_rule(cells: Sequence[str], dialect: Dialect) -> bool:
 
 def read_records(path: Input, encoding: str, dialect: Dialect, first: int = 1) -> Iterator[Record]:
     """Yield the records of a file from its line ``first`` on."""
-    return parse_records(_lines_from(path, encoding, first), dialect)
-
-
-def _lines_from(path: Input, encoding: str, first: int) -> Iterator[Line]:
-    return (line for line in lines(path, encoding) if line.number >= first)
-
-
-def _texts_from(path: Input, encoding: str, first: int) -> Iterator[str]:
-    with opened(path) as file:
-        for number, texts in line_blocks(file, encoding):
-            yield from texts[max(0, first - number) :]
+    return parse_records((line for line in lines(path, encoding) if line.number >= first), dialect)
 
 
 def first_records(head: Sequence[str], dialect: Dialect) -> list[Record]:
@@ -116,32 +112,99 @@ def first_records(head: Sequence[str], dialect: Dialect) -> list[Record]:
     return records
 
 
-def has_quoted_cells(texts: Iterable[str], delimiter: str) -> bool:
-    """Tell whether a cell starts with a quotation mark."""
-    start = re.compile(rf'(?:^|{re.escape(delimiter)}) *"')
-    return any('"' in text and start.search(text) for text in texts)
-
-
 def dialect_of(path: Input, encoding: str, delimiter: str, first: int = 1) -> Dialect:
     """Find out whether quotation marks are quotes as in CSV, where they have a meaning, or part of the text.
 
     Between commas they are quotes. Otherwise they are quotes if the whole file can be read so with as many cells in
     each record as in the first.
     """
-    if delimiter == COMMA or not has_quoted_cells(_texts_from(path, encoding, first), delimiter):
-        return Dialect(delimiter, delimiter == COMMA)
     quoted = Dialect(delimiter)
-    try:
-        widths = {len(record.cells) for record in read_records(path, encoding, quoted, first)}
-    except FormatError:
-        return Dialect(delimiter, quotes=False)
-    return quoted if len(widths) == 1 else Dialect(delimiter, quotes=False)
+
+    def texts() -> Iterator[str]:
+        with opened(path) as file:
+            for number, block in line_blocks(file, encoding):
+                yield from block[max(0, first - number) :]
+
+    def widths() -> set[int]:
+        try:
+            return {len(record.cells) for record in read_records(path, encoding, quoted, first)}
+        except FormatError:
+            return set()
+
+    return _dialect(delimiter, texts(), widths)
 
 
 def head_dialect(head: Sequence[str], delimiter: str) -> Dialect:
     """Find the same out from a file's first lines alone."""
-    if delimiter == COMMA or not has_quoted_cells(head, delimiter):
-        return Dialect(delimiter, delimiter == COMMA)
     quoted = Dialect(delimiter)
-    records = first_records(head, quoted)
-    return quoted if len({len(record.cells) for record in records}) == 1 else Dialect(delimiter, quotes=False)
+    return _dialect(delimiter, head, lambda: {len(record.cells) for record in first_records(head, quoted)})
+
+
+def _dialect(delimiter: str, texts: Iterable[str], widths: Callable[[], set[int]]) -> Dialect:
+    start = re.compile(rf'(?:^|{re.escape(delimiter)}) *"')
+    is_quoted = delimiter == COMMA or (any('"' in text and start.search(text) for text in texts) and len(widths()) == 1)
+    return Dialect(delimiter, is_quoted)
+
+
+# Parquet
+
+
+def is_parquet(path: Input) -> bool:
+    """Tell whether a file starts as every Parquet file does."""
+    file = path if isinstance(path, InputFile) else InputFile(path, checksum=False)
+    try:
+        stream, _ = file.start()
+        return stream.read(len(MAGIC)) == MAGIC
+    except (OSError, EOFError, zlib.error):  # a damaged gzip file, which its reader reports
+        return False
+    finally:
+        if file is not path:
+            file.close()
+
+
+def read_parquet(path: Input) -> Iterator[Record]:
+    """Yield the names of the columns as a header, then each row; its number, from 1, stands for its line."""
+    try:
+        import pyarrow as pa  # an optional dependency
+        from pyarrow import parquet
+    except ModuleNotFoundError:
+        raise MissingExtraError(f"{path}: reading Parquet", "tables") from None
+    file = path if isinstance(path, InputFile) else InputFile(path, checksum=False)
+    stream, _ = file.start()
+    source = Path(file)
+    try:
+        # Batches are read as they are needed, unless the file is packed, or comes from the web in one piece.
+        table = parquet.ParquetFile(stream if file.has_random_access else pa.BufferReader(stream.read()))
+        names = tuple(table.schema_arrow.names)
+        yield Record(Line(source, 1, ""), names)
+        number = 0
+        for batch in table.iter_batches():
+            for cells in zip(*(_texts(column) for column in batch.columns), strict=True):
+                number += 1
+                yield Record(Line(source, number, ", ".join(cells)), cells)
+    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
+        if isinstance(error, OSError) and not _is_damage(error):
+            raise
+        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise FormatError(source, None, "a whole Parquet file", f"a damaged one ({reason})") from None
+    finally:
+        if file is not path:
+            file.close()
+
+
+def _is_damage(error: OSError) -> bool:
+    """Tell whether pyarrow could not unpack what it read; an error of the disk or the network says more than a text."""
+    return type(error) is OSError and error.errno is None
+
+
+def _texts(column: Any) -> list[str]:
+    """Write the values of a column as texts."""
+    values = column.to_pylist()
+    if column.type == "string" and not column.null_count:
+        return [value.strip() for value in values]
+    return [_text(value) for value in values]
+
+
+def _text(value: Any) -> str:
+    """Write a value as text; no value, and the NaN that stands for it, is empty."""
+    return "" if value is None or value != value else str(value).strip()

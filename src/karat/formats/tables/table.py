@@ -10,25 +10,36 @@ from functools import partial
 from itertools import chain, islice
 
 from karat.errors import FormatError, InputError
-from karat.formats.field_names import SYNSET
+from karat.formats.field_names import SYNSET, FieldNames
 from karat.formats.format import Format
-from karat.formats.marks import split_marks
 from karat.formats.problems import Problems, collect_problems
+from karat.formats.records.record import read_record
 from karat.formats.tables.columns import ChosenColumns, Columns, header_columns, parse_columns
-from karat.formats.tables.layout import Table, find_table, refuse
-from karat.formats.tables.parquet import is_parquet, read_parquet
-from karat.formats.tables.preamble import find_preamble
-from karat.formats.tables.records import COMMA, DELIMITERS, SEMICOLON, TAB, Dialect, Record, dialect_of, read_records
+from karat.formats.tables.layout import Table, find_preamble, find_table, refuse
+from karat.formats.tables.records import (
+    COMMA,
+    DELIMITERS,
+    SEMICOLON,
+    TAB,
+    Dialect,
+    Record,
+    dialect_of,
+    is_parquet,
+    read_parquet,
+    read_records,
+)
 from karat.formats.tables.usual_rows import read_tabs, usual_row
 from karat.formats.text.input_file import Input, InputFile
 from karat.formats.text.lines import Line, content
 from karat.formats.text.lines import lines as read_lines
-from karat.formats.text.written_tuples import parse_tuple
+from karat.formats.text.tuple_parts import parse_tuple
 from karat.model import Extraction, Row
 from karat.model.extraction import PlainRow, row_of
 
 HEAD = 50
 """How many lines that are not blank decide what the columns hold."""
+WHOLE_TRIPLE = FieldNames(relation="relation", lists=("further",), confidence="confidence")
+"""The fields of a row whose triple is in one cell."""
 
 
 def read(
@@ -86,17 +97,16 @@ def _open(
     first = lines[preamble.lines].number
     for line in lines[: preamble.lines] if preamble.delimiter is None else ():
         report.repaired(line, "a line above the table, left out")
-    if chosen is None:
-        table = find_table(head)
-        if not isinstance(table, Table):
-            raise refuse(lines, table)
-        delimiter, columns = table.dialect.delimiter, table.columns
-    else:
-        delimiter = preamble.delimiter or _delimiter_for(head[preamble.lines :], chosen)
-        columns = Columns(chosen.roles)
-    dialect = dialect_of(file, encoding, delimiter, first)
     if chosen is not None:
-        return _with_chosen(chosen, delimiter, read_records(file, encoding, dialect, first))
+        delimiter = preamble.delimiter or _delimiter_for(head[preamble.lines], chosen)
+        dialect = dialect_of(file, encoding, delimiter, first)
+        columns, below = _with_chosen(chosen, read_records(file, encoding, dialect, first))
+        return columns, delimiter, below
+    table = find_table(head)
+    if not isinstance(table, Table):
+        raise refuse(lines, table)
+    columns, delimiter = table.columns, table.dialect.delimiter
+    dialect = dialect_of(file, encoding, delimiter, first)
     records: Iterator[Record | PlainRow] = (
         read_tabs(file, encoding, first, usual_row(columns, delimiter))
         if dialect == Dialect(TAB, quotes=False)
@@ -106,34 +116,31 @@ def _open(
     return columns, delimiter, records if columns.names is None else islice(records, 1, None)
 
 
-def _delimiter_for(head: Sequence[str], chosen: ChosenColumns) -> str:
+def _delimiter_for(first: str, chosen: ChosenColumns) -> str:
     """Find the delimiter that gives as many cells as columns were named; else the first that is in the file."""
-    present = [delimiter for delimiter in DELIMITERS if delimiter in head[0]]
+    present = [delimiter for delimiter in DELIMITERS if delimiter in first]
     for delimiter in present:
-        cells = next(csv.reader([head[0]], delimiter=delimiter, skipinitialspace=True))
-        if len(cells) == len(chosen.roles) if chosen.names is None else _has_names(cells, chosen):
+        cells = next(csv.reader([first], delimiter=delimiter, skipinitialspace=True))
+        if chosen.names is None:
+            fits = len(cells) == len(chosen.roles)
+        else:
+            fits = set(chosen.names) <= {cell.strip() for cell in cells}
+        if fits:
             return delimiter
     if not present:
-        raise InputError(f"--columns: expected a table with tabs, commas, semicolons or bars, found {head[0]!r:.80}")
+        raise InputError(f"--columns: expected a table with tabs, commas, semicolons or bars, found {first!r:.80}")
     return present[0]
 
 
-def _has_names(cells: Sequence[str], chosen: ChosenColumns) -> bool:
-    assert chosen.names is not None
-    return set(chosen.names) <= {cell.strip() for cell in cells}
-
-
-def _with_chosen(
-    chosen: ChosenColumns, delimiter: str, records: Iterator[Record]
-) -> tuple[Columns, str, Iterator[Record]]:
+def _with_chosen(chosen: ChosenColumns, records: Iterator[Record]) -> tuple[Columns, Iterator[Record]]:
     """Apply the user's columns; a header that is known as one is skipped if the columns are given by their order."""
     first = next(records, None)
     if first is None:
-        return Columns(chosen.roles), delimiter, iter(())
+        return Columns(chosen.roles), iter(())
     if chosen.names is not None:
-        return chosen.of(first.cells), delimiter, records
+        return chosen.of(first.cells), records
     is_header = header_columns(first.cells) is not None
-    return Columns(chosen.roles), delimiter, records if is_header else chain([first], records)
+    return Columns(chosen.roles), records if is_header else chain([first], records)
 
 
 def _parquet_columns(file: InputFile, chosen: ChosenColumns | None) -> Columns:
@@ -147,7 +154,7 @@ def _parquet_columns(file: InputFile, chosen: ChosenColumns | None) -> Columns:
             raise FormatError(file, None, f"{len(chosen.roles)} columns, as --columns names them", f"{len(names)}")
         return Columns(chosen.roles)
     columns = header_columns(names)
-    if columns is None or not {"id", "sentence"} & set(columns.roles):
+    if columns is None or not columns.names_sentence:
         expected = "columns that name the sentence (or its id), subject, relation and object"
         shown = ", ".join(map(repr, names))
         raise FormatError(file, None, expected, f"{shown}; name them with --columns subject=NAME,relation=NAME,…")
@@ -160,63 +167,56 @@ class _RowReader:
     def __init__(self, columns: Columns, delimiter: str) -> None:
         self._columns = columns
         self._delimiter = delimiter
-        self._width = len(columns.roles)
-        self._id, self._sentence = columns.place("id"), columns.place("sentence")
-        self._triple, self._relation = columns.place("triple"), columns.place("relation")
-        self._subject, self._object = columns.place("subject"), columns.place("object")
+        self._places = [(role, place) for place, role in enumerate(columns.roles) if role not in ("argument", "-")]
         self._further = columns.places("argument")
-        self._confidence, self._synset = columns.place("confidence"), columns.place("synset")
+        self._fields = FieldNames(
+            subject="subject",
+            relation="relation",
+            object="object" if "object" in columns.roles else None,
+            confidence="confidence",
+            lists=("further",),
+        )
         names = columns.names or ()
         self._others = [(name, place) for place, name in enumerate(names) if columns.roles[place] == "-"]
 
     def row(self, record: Record) -> Row:
         cells, line = record.cells, record.line
-        if len(cells) != self._width:
-            expected = f"{self._width} columns ({self._columns})"
-            commas = self._delimiter == COMMA and len(cells) > self._width
+        if len(cells) != len(self._columns.roles):
+            expected = f"{len(self._columns.roles)} columns ({self._columns})"
+            commas = self._delimiter == COMMA and len(cells) > len(self._columns.roles)
             hint = "; a cell with a comma must be in quotes" if commas else ""
             raise line.error(expected=expected, found=f"{len(cells)}: {line.text!r:.80}{hint}")
-        id, sentence = _cell(cells, self._id), _cell(cells, self._sentence)
+        values: dict[str, str] = {role: cells[place] for role, place in self._places}
+        id, sentence = values.get("id"), values.get("sentence")
         if not id and not sentence:
             raise line.error(expected="the sentence or its id", found=f"none: {line.text!r:.80}")
-        return Row(self._extraction(cells, line), id or None, sentence or None, line=line.number)
+        return Row(self._extraction(values, cells, line), id or None, sentence or None, line=line.number)
 
-    def _extraction(self, cells: Sequence[str], line: Line) -> Extraction | None:
-        triple = _cell(cells, self._triple)
-        if triple:
-            relation, arguments = _parts(replace(line, text=triple))
-        else:
-            relation = _cell(cells, self._relation)
-            further = [cells[place] for place in self._further]
-            while further and not further[-1]:
-                further.pop()
-            second = [] if self._object is None else [cells[self._object]]
-            arguments = (_cell(cells, self._subject), *second, *further)
-        if not relation and not any(arguments):
+    def _extraction(self, values: dict[str, str], cells: Sequence[str], line: Line) -> Extraction | None:
+        fields, further = self._fields, [cells[place] for place in self._further]
+        while further and not further[-1]:
+            further.pop()
+        if values.get("triple"):
+            parsed = parse_tuple(replace(line, text=values["triple"]), values["triple"])
+            fields, further = WHOLE_TRIPLE, list(parsed.arguments)
+            values["relation"] = parsed.relation
+        elif not any(values.get(role) for role in ("subject", "relation", "object")) and not further:
             return None
-        confidence = _cell(cells, self._confidence)
-        number = confidence.replace(",", ".") if self._delimiter == SEMICOLON else confidence
-        score = line.number_from(number, "confidence") if number else 1.0
-        if self._synset is None and not self._others:
-            return Extraction(relation, arguments, score)
-        polarity, modality, other = split_marks(self._other(cells))
-        return Extraction(relation, arguments, score, polarity=polarity, modality=modality, other=other)
+        # What the model has no field for is kept by its name in the header; a synset by the name of its own.
+        other = [(SYNSET, values["synset"])] if values.get("synset") else []
+        other += [(name, cells[place]) for name, place in self._others if cells[place]]
+        return read_record(
+            fields,
+            text=lambda role: values.get(role, ""),
+            texts=lambda _: further,
+            number=lambda role: self._number(values.get(role), line),
+            other=other,
+        )
 
-    def _other(self, cells: Sequence[str]) -> list[tuple[str, str]]:
-        """Keep what the model has no field for, by its name in the header; a synset by the name ``synset``."""
-        synset = _cell(cells, self._synset)
-        return ([(SYNSET, synset)] if synset else []) + [
-            (name, cells[place]) for name, place in self._others if cells[place]
-        ]
-
-
-def _cell(cells: Sequence[str], place: int | None) -> str:
-    return "" if place is None else cells[place]
-
-
-def _parts(line: Line) -> tuple[str, tuple[str, ...]]:
-    extraction = parse_tuple(line, line.text)
-    return extraction.relation, extraction.arguments
+    def _number(self, cell: str | None, line: Line) -> float:
+        if not cell:
+            return 1.0
+        return line.number_from(cell.replace(",", ".") if self._delimiter == SEMICOLON else cell, "confidence")
 
 
 def describe(file: InputFile, encoding: str) -> str:

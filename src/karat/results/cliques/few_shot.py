@@ -25,7 +25,7 @@ from karat.algebra.scores import exact
 from karat.errors import FormatError
 from karat.formats.files import write_lines
 from karat.formats.json.loading import load_json
-from karat.formats.llm.answers.answer import FailureKind
+from karat.formats.llm.answers import FailureKind
 from karat.formats.text.lines import read_text
 from karat.metrics.oie.robust import ROBUST, CliqueScore, MemberScore
 from karat.one_line import one_line

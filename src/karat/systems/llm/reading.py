@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from karat.formats.llm.answers.answer import Answer, parse_answer
-from karat.formats.llm.answers.json_tuples import replace_surrogates
+from karat.formats.llm.answers import Answer, parse_answer, replace_surrogates
 from karat.systems.attempts import shorten
 from karat.systems.chat import Completion
 from karat.systems.system import Extracted, Failure, Result, Usage

@@ -9,9 +9,8 @@ from typing import Any, Literal
 
 from karat.annotate.checked import LONGEST
 from karat.annotate.study.state import CORRECT, INCORRECT, NONE, State, fitting_rules
-from karat.formats.llm.answers.json_tuples import replace_surrogates
-from karat.formats.llm.answers.loose_json import find_json
-from karat.formats.llm.answers.talk import declines, without_thoughts
+from karat.formats.llm.answers import declines, replace_surrogates, without_thoughts
+from karat.formats.llm.loose_json import find_json
 from karat.model.study import RULES
 from karat.one_line import cut, one_line
 from karat.systems.chat import Refusal

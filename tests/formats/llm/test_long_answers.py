@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from karat.formats.llm.answers.loose_json import FIRST_PIECE, find_json
+from karat.formats.llm.loose_json import FIRST_PIECE, find_json
 from processor_time import at_most
 
 LENGTH = 600_000

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from karat.formats.llm.answers.answer import parse_answer
+from karat.formats.llm.answers import parse_answer
 
 TRIPLE = ("founded", ("Ann", "Bext"))
 

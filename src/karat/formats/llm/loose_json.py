@@ -1,4 +1,4 @@
-"""A lenient reader of JSON as language models write it: in prose, with wrong quotes or commas, or cut off."""
+"""A lenient reader of JSON as language models write it: in prose, with comments, wrong quotes or commas, or cut off."""
 
 from __future__ import annotations
 
@@ -33,11 +33,19 @@ QUOTES = {
     "«": "»",
 }
 """Opening quotation marks, and the marks that may close them."""
-SPACE = re.compile(r"\s*")
+COMMENT = r"(?:(?://|(?<=\s)\#)[^\n]{0,300}+(?=\n|\Z)|/\*[^*]{0,300}+(?:\*(?!/)[^*]{0,300}+){0,9}+\*/)\s*+"
+"""A comment, with the space after it; how long it may be is limited, so that no text is searched from many places."""
+COMMENTS = rf"(?:{COMMENT}){{0,20}}+"
+SPACE = re.compile(rf"\s*+{COMMENTS}")
 BARE = re.compile(r"-?\d[\w.%+-]*|true|false|null|True|False|None")
 NAME = re.compile(r"[^\W\d]\w*")
 AFTER_TEXT = re.compile(
-    r"""[^\S\n]*+ (?: \n\s*+ (?:[,:\])}，、：］】）｝"'\[{(] | \Z) | [,:\])}，、：］】）｝] | \Z )""", re.VERBOSE
+    rf"""
+    [^\S\n]*+
+    (?: (?:\n\s*+ | {COMMENT}) {COMMENTS} (?:[,:\])}}，、：］】）｝"'\[{{(] | \Z)
+    | [,:\])}}，、：］】）｝] | \Z )
+    """,
+    re.VERBOSE,
 )
 ESCAPE = re.compile(r"u([0-9a-fA-F]{4})")
 ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}

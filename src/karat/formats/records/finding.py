@@ -13,24 +13,16 @@ from dataclasses import replace
 from typing import Any
 
 from karat.errors import FormatError
-from karat.formats import field_names
-from karat.formats.field_names import SYNSET
-from karat.formats.json.loading import load_json, peek_json
-from karat.formats.json.parts import Part
-from karat.formats.json.values import as_text, line_number, others
-from karat.formats.llm.answers.answer import FENCED, Answer, parse_answer
-from karat.formats.llm.answers.talk import without_thoughts
-from karat.formats.llm.answers.tuple_lines import tuples_of_line
-from karat.formats.llm.records.columns import table_rows
-from karat.formats.llm.records.envelopes import answers, question
-from karat.formats.llm.records.keys import (
+from karat.formats.field_names import (
     ABOUT,
     ANSWER,
     ASKED,
-    ID,
+    JSON_ID,
+    JSON_SENTENCE,
+    JSON_TRIPLES,
     NODES,
     NUMBERED_TRIPLE,
-    SENTENCE,
+    SYNSET,
     TRIPLES,
     WRAPPERS,
     first_text,
@@ -38,10 +30,24 @@ from karat.formats.llm.records.keys import (
     is_data,
     is_id,
 )
-from karat.formats.llm.records.refusals import ambiguous, no_extractions
-from karat.formats.llm.records.triple import TRIPLE, Sentence, is_flat_triple, is_triple, node_texts, read_triple
+from karat.formats.json.loading import load_json, peek_json
+from karat.formats.json.parts import Part
+from karat.formats.json.values import as_text, line_number, others
+from karat.formats.llm.answer_lines import tuples_of_line
+from karat.formats.llm.answers import FENCED, Answer, parse_answer, without_thoughts
 from karat.formats.problems import Problems, Repair
-from karat.formats.text.written_tuples import MORE_PARTS, doubtful_commas
+from karat.formats.records.record import (
+    TRIPLE,
+    Sentence,
+    ambiguous,
+    is_flat_triple,
+    is_triple,
+    no_extractions,
+    node_texts,
+    read_triple,
+)
+from karat.formats.records.wrappings import answers, question, table_rows
+from karat.formats.text.tuple_parts import MORE_PARTS, doubtful_commas
 from karat.model import Row
 
 Block = list[Row]
@@ -51,7 +57,7 @@ SERVICE_ID = re.compile(r"(?:chatcmpl|cmpl|msg|resp|gen|batch|req|run)[-_]")
 """The ids that services give to their answers."""
 DEEPEST = 50
 """How many lists and objects may be around a value."""
-HERE = (*TRIPLES, *WRAPPERS, *ANSWER)
+HERE = (*JSON_TRIPLES, *WRAPPERS, *ANSWER)
 """Keys below which a list of texts is a triple."""
 
 
@@ -69,7 +75,7 @@ class Finder:
         self._groups = 0
 
     def find(self, part: Part, sentence: Sentence | None = None) -> list[Block]:
-        """Give the answers in a value, which is about a sentence or names its own; none at all is an error."""
+        """Return the answers in a value, which is about a sentence or names its own; none at all is an error."""
         before = len(self.problems.errors)
         blocks = self._in(part, sentence or Sentence(), here=True)
         if not blocks and len(self.problems.errors) == before:
@@ -91,7 +97,7 @@ class Finder:
     def _in_list(self, part: Part, sentence: Sentence, here: bool) -> list[Block]:
         members = part.members("a list")
         if not members:
-            return [_nothing(part, sentence)] if here else []
+            return [sentence.rows(part)] if here else []
         if (rows := table_rows(part)) is not None:
             return [self._triples(part, rows, sentence)]
         if not any(isinstance(each.value, list | dict) for each in members):
@@ -113,7 +119,7 @@ class Finder:
         if all_tuples and not any("\n" in text.strip() for text in texts):
             extractions = [found for text in texts for found in tuples_of_line(f"- {text}", "subject first")]
             self.doubtful += [(part, each) for each in doubtful_commas("\n".join(texts), extractions)]
-            return [[_row(part, replace(each, other=sentence.other), sentence) for each in extractions]]
+            return [sentence.rows(part, extractions)]
         if len(texts) == len(members) and all(isinstance(peek_json(text), list | dict) for text in texts):
             return self._in_members(members, sentence, here=True)
         if (here or all_tuples) and _are_answers(texts):
@@ -126,7 +132,7 @@ class Finder:
         return []
 
     def _in_members(self, members: list[Part], sentence: Sentence, here: bool) -> list[Block]:
-        found = [self._kept(each, sentence, here) for each in members]
+        found = [self._try(each, sentence, here) for each in members]
         if here and sentence.is_named:
             found = [
                 self._grouped(blocks) if blocks and _is_nested(each.value) else blocks
@@ -141,10 +147,9 @@ class Finder:
     def _grouped(self, blocks: list[Block]) -> list[Block]:
         """Mark triples that are listed in the place of one triple of a sentence: as gold, they word the same fact."""
         self._groups += 1
-        group = (SYNSET, str(self._groups))
-        return [[_marked(row, group) for row in block] for block in blocks]
+        return [[_with_synset(row, str(self._groups)) for row in block] for block in blocks]
 
-    def _kept(self, part: Part, sentence: Sentence, here: bool) -> list[Block] | None:
+    def _try(self, part: Part, sentence: Sentence, here: bool) -> list[Block] | None:
         """Search an element; ``None`` if it has an error, which is reported with the others."""
         try:
             return self._in(part, sentence, here=here)
@@ -156,25 +161,23 @@ class Finder:
         rows: Block = []
         for triple in triples:
             try:
-                extraction, id, text = read_triple(triple, sentence)
+                rows.append(read_triple(triple, sentence))
             except FormatError as error:
                 self.problems.add(error)
-            else:
-                rows.append(Row(extraction, id, text, line_number(triple)))
-        return rows if triples else _nothing(part, sentence)
+        return rows if triples else sentence.rows(part)
 
     # Objects
 
     def _in_object(self, part: Part, sentence: Sentence, here: bool) -> list[Block]:
         if is_triple(part.value):
             return [self._triples(part, [part], sentence)]
-        several = self.in_answer or is_among(part.place.rpartition(".")[2], ("", *field_names.TRIPLES))
+        several = self.in_answer or is_among(part.place.rpartition(".")[2], ("", *TRIPLES))
         if (rows := table_rows(part, several=several)) is not None:
             return [self._triples(part, rows, sentence)]
         if (texts := answers(part)) is not None:
             return self._in_answers(part, texts, _of_envelope(part, sentence))
         if not part.value:
-            return [_nothing(part, sentence)] if here else []
+            return [sentence.rows(part)] if here else []
         record = _of_record(part, sentence)
         keyed = [] if record is not sentence and record.is_named else [key for key in part.value if is_data(key)]
         fields = [key for key in part.value if key not in keyed and not is_among(key, ABOUT)]
@@ -191,7 +194,7 @@ class Finder:
     def _in_fields(self, part: Part, keys: list[str], record: Sentence) -> dict[str, list[Block]]:
         """Search each field; texts count only if no list or object has extractions."""
         found: dict[str, list[Block]] = {}
-        nested = any(is_among(key, TRIPLES) and _is_nested(part.value[key]) for key in keys)
+        nested = any(is_among(key, JSON_TRIPLES) and _is_nested(part.value[key]) for key in keys)
         for key in keys:
             if nested and isinstance(part.value[key], list) and not _is_nested(part.value[key]):
                 continue  # the names of a graph's edges beside its relations
@@ -199,9 +202,9 @@ class Finder:
                 here = is_among(key, HERE) or NUMBERED_TRIPLE.fullmatch(key) is not None
                 if blocks := self._in(_child(part, key), _with_others(part, key, record), here=here):
                     found[key] = blocks
-        texts = [key for key in keys if isinstance(part.value[key], str) and is_among(key, (*TRIPLES, *ANSWER))]
-        if not found and texts and not (len(texts) == 1 and first_text(part.value, SENTENCE) == texts[0]):
-            texts = [key for key in texts if key != first_text(part.value, SENTENCE)]
+        texts = [key for key in keys if isinstance(part.value[key], str) and is_among(key, (*JSON_TRIPLES, *ANSWER))]
+        if not found and texts and not (len(texts) == 1 and first_text(part.value, JSON_SENTENCE) == texts[0]):
+            texts = [key for key in texts if key != first_text(part.value, JSON_SENTENCE)]
             found = {key: self._in_text(_child(part, key), _with_others(part, key, record)) for key in texts}
         return found
 
@@ -249,15 +252,13 @@ class Finder:
         if answer.failure is not None:
             self.unread.append((part, answer))
         self.doubtful += [(part, each) for each in doubtful_commas(part.value, answer.extractions)]
-        if not answer.extractions:
-            return [_nothing(part, sentence)]
-        return [[_row(part, replace(each, other=sentence.other), sentence) for each in answer.extractions]]
+        return [sentence.rows(part, answer.extractions)]
 
     def _failure(self, part: Part, sentence: Sentence) -> Block:
         error = part.value.get("error") if isinstance(part.value, dict) else None
         reason = error.get("message", error) if isinstance(error, dict) else error
         self.unread.append((part, Answer(as_text(reason) if reason else part.shown, failure="missing")))
-        return _nothing(part, sentence)
+        return sentence.rows(part)
 
     def report_unread(self) -> Iterator[Repair]:
         """Say which answers could not be read, or only in part, and which tuples may have other parts."""
@@ -269,7 +270,7 @@ class Finder:
 
 
 def _strict_json(text: str, part: Part) -> Any:
-    """Give the value of an answer that is JSON, and ``None`` of any other, which is read leniently."""
+    """Return the value of an answer that is JSON, and ``None`` of any other, which is read leniently."""
     try:
         return load_json(text, part.line.path)
     except FormatError:
@@ -277,7 +278,7 @@ def _strict_json(text: str, part: Part) -> Any:
 
 
 def _of_envelope(part: Part, sentence: Sentence) -> Sentence:
-    """Give the sentence of an answer: what the user said, if nothing else names it; a service's own ids name none."""
+    """Return the sentence of an answer: what the user said, if nothing else names it; a service's own ids name none."""
     if sentence.is_named:
         return sentence
     named = _of_record(part, sentence)
@@ -288,14 +289,14 @@ def _of_envelope(part: Part, sentence: Sentence) -> Sentence:
 
 
 def _of_record(part: Part, sentence: Sentence) -> Sentence:
-    """Give the sentence that a record names, and the nodes that its triples refer to."""
+    """Return the sentence that a record names, and the nodes that its triples refer to."""
     value = part.value
     nodes = dict(sentence.nodes)
     for key in value:
         if is_among(key, NODES) and isinstance(value[key], list | dict):
-            nodes |= node_texts(part, key)
+            nodes |= node_texts(value[key])
     text_key = first_text(value, _sentence_keys(value))
-    id_key = first_text(value, ID)
+    id_key = first_text(value, JSON_ID)
     text, id = (None if key is None else str(value[key]) for key in (text_key, id_key))
     if text is None and (key := next((key for key in ASKED if isinstance(value.get(key), dict)), None)) is not None:
         inner = _of_record(_child(part, key), Sentence())
@@ -306,17 +307,17 @@ def _of_record(part: Part, sentence: Sentence) -> Sentence:
 
 
 def _sentence_keys(value: dict[str, Any]) -> tuple[str, ...]:
-    """Give the keys that name a sentence; ``content`` and the like are answers unless there are extractions beside."""
-    structured = any(isinstance(each, list | dict) and is_among(key, TRIPLES) for key, each in value.items())
-    return SENTENCE if structured else tuple(key for key in SENTENCE if key not in ANSWER)
+    """Return the keys that name a sentence; ``content`` and the like do so only next to extractions."""
+    structured = any(isinstance(each, list | dict) and is_among(key, JSON_TRIPLES) for key, each in value.items())
+    return JSON_SENTENCE if structured else tuple(key for key in JSON_SENTENCE if key not in ANSWER)
 
 
 def _with_others(part: Part, key: str, record: Sentence) -> Sentence:
     """Keep all other keys of the record that holds the triples."""
-    if not is_among(key, (*TRIPLES, *ANSWER)) or not record.is_named:
+    if not is_among(key, (*JSON_TRIPLES, *ANSWER)) or not record.is_named:
         return record
     value = part.value
-    used = [name for name in (first_text(value, _sentence_keys(value)), first_text(value, ID)) if name is not None]
+    used = [name for name in (first_text(value, _sentence_keys(value)), first_text(value, JSON_ID)) if name is not None]
     used += ["id"] if "custom_id" in used else []  # beside it, the service's own
     said = others(part, key, *used, *(name for name in value if is_among(name, (*ABOUT, *ANSWER, *ASKED))))
     return replace(record, other=said)
@@ -341,24 +342,16 @@ def _child(part: Part, key: str) -> Part:
     return Part(part.line, part.value[key], f"{part.place}{place}".removeprefix("."))
 
 
-def _row(part: Part, extraction: Any, sentence: Sentence) -> Row:
-    return Row(extraction, sentence.id, sentence.text, line_number(part))
-
-
-def _marked(row: Row, other: tuple[str, str]) -> Row:
-    if row.extraction is None or other[0] in dict(row.extraction.other):
+def _with_synset(row: Row, name: str) -> Row:
+    if row.extraction is None or SYNSET in dict(row.extraction.other):
         return row
-    return replace(row, extraction=replace(row.extraction, other=(*row.extraction.other, other)))
-
-
-def _nothing(part: Part, sentence: Sentence) -> Block:
-    return [Row(None, sentence.id, sentence.text, line_number(part))]
+    return replace(row, extraction=replace(row.extraction, other=(*row.extraction.other, (SYNSET, name))))
 
 
 def _failed(part: Part) -> bool:
     """Whether a record says that there is no answer: an error, or null in place of the answer."""
     return any(
-        (is_among(key, ("error",)) and value is not None) or (value is None and is_among(key, (*ANSWER, *TRIPLES)))
+        (is_among(key, ("error",)) and value is not None) or (value is None and is_among(key, (*ANSWER, *JSON_TRIPLES)))
         for key, value in part.value.items()
     )
 

@@ -1,34 +1,50 @@
-"""Tuples in the lines of an answer: in brackets, as bullets, in columns or in a table."""
+"""Tuples in the lines of an answer: in brackets, as bullets, in columns or in a table, or with labelled parts."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
+from typing import Literal, TypeVar
 
 from karat.errors import FormatError
-from karat.formats.llm.answers.argument_names import NO_ARGUMENT, is_argument, is_relation, sort_arguments
-from karat.formats.llm.answers.labelled_fields import NAME, fields_of, tuples_of_fields
-from karat.formats.llm.answers.loose_json import DEEPEST
-from karat.formats.llm.answers.order import Order, in_order
+from karat.formats.field_names import CONFIDENCE, OBJECT, RELATION, SENTENCE, SENTENCE_ID, SUBJECT
+from karat.formats.llm.loose_json import DEEPEST
 from karat.formats.text.lines import Line
-from karat.formats.text.written_tuples import parse_tuple, with_suffixes
+from karat.formats.text.tuple_parts import parse_tuple, with_suffixes
 from karat.model import Extraction
+
+T = TypeVar("T")
+
+Order = Literal["relation first", "subject first"]
+"""Which part of a tuple without names is the relation: the first one, or the one after the subject."""
+
+NO_ARGUMENT = frozenset(
+    (*CONFIDENCE, *SENTENCE, *SENTENCE_ID, "explanation", "reason", "reasoning", "note", "notes", "comment")
+)
+"""Names of fields that are not part of a tuple."""
+NO_COLUMN = NO_ARGUMENT | {"", "#", "no", "no.", "number", "tuple", "fact"}
+NUMBERED_ARGUMENT = re.compile(r"a(?:rg(?:ument)?)?s?[ _-]*(\d{1,3})")
+LAST = 1000
 
 BULLET = re.compile(r"\s*(?:[-•–]|\*(?=\s)|\d{1,4}[.):](?!\d)|[①-⑳]|[A-Za-z]\)|[Tt]\d{1,3}[.:])\s*")
 LABEL = re.compile(
     r"\s*\**(?:tuple|triple|triplet|extraction|fact|answer|output|result)s?\s*+\d*+\**+\s*+[:.)=-]\**\s*", re.IGNORECASE
 )
-CONFIDENCE = re.compile(r"[01]?\.\d++\s*+:?\s*+(?=[(\[<])")
+SCORE = re.compile(r"[01]?\.\d++\s*+:?\s*+(?=[(\[<])")
 BRACKETS = {"(": ")", "[": "]", "<": ">"}
-NO_COLUMN = NO_ARGUMENT | {"", "#", "no", "no.", "number", "tuple", "fact"}
 WIDE = str.maketrans("（）［］【】〈〉｜", "()[][]<>|")
 BLANK = ("-", "–", "—", "N/A", "n/a")
 """How tables mark an empty cell."""
 RULE = re.compile(r"[\s|:-]+")
 QUOTED = re.compile(r'"[^"]*"(?:\s*[,;]\s*"[^"]*")+[.,;]?')
 CALL = re.compile(r"([^\W\d][^()\[\]{}<>:;,|]*(?<=\S))\((?!e?s\))([^()]+)\)[.,;]?")
+NAME = r"(?:relation|predicate|verb|subject|object|arg(?:ument)?s?[ _-]*\d{1,3}|time|place|location|confidence)"
+FIELD = re.compile(
+    rf"[\s*_`\"'-]*+(?:\d{{1,3}}[.)]\s*+)?[*_`\"']*+({NAME})[\s*_`\"']*+[:=]++[\s*_`]*+(.*)", re.IGNORECASE
+)
+BETWEEN = re.compile(rf"[,;|]\s*+(?=[*_`\"']*{NAME}[\s*_`\"']*[:=])", re.IGNORECASE)
 TALK = re.compile(rf"{NAME}\s*:.*|[^;]*;[^;]*\.", re.IGNORECASE)
 """Prose: a line that begins with a part's name, or a sentence with a semicolon."""
 COLON = re.compile(r"(?<=\w):\s(?=[^:]*;)")
@@ -36,19 +52,68 @@ COLON = re.compile(r"(?<=\w):\s(?=[^:]*;)")
 IN_PROSE = re.compile(r"\([^()]*\)")
 
 
+def in_order(parts: Sequence[str], order: Order) -> Extraction:
+    """Make an extraction of parts without names; one part alone is the relation.
+
+    >>> in_order(["Ann", "founded", "Bext"], "subject first").relation
+    'founded'
+    """
+    if order == "subject first" and len(parts) > 1:
+        return Extraction(parts[1], (parts[0], *parts[2:]))
+    return Extraction(parts[0], tuple(parts[1:]))
+
+
+# Names of parts: keys, table heads, and labels before colons
+
+
+def plain(name: str) -> str:
+    """Lower a name and strip markup, quotation marks and colons.
+
+    >>> plain("**Arg 1:**")
+    'arg 1'
+    """
+    return name.strip(" \t*_`\"':").lower()
+
+
+def is_relation(name: str) -> bool:
+    """Whether a name is one of the relation's."""
+    return plain(name) in RELATION
+
+
+def rank(name: str) -> int:
+    """Rank an argument by its name; unknown names come last, in their order."""
+    bare = plain(name)
+    if number := NUMBERED_ARGUMENT.fullmatch(bare):
+        return int(number[1])
+    return 1 if bare in SUBJECT else 2 if bare in OBJECT else LAST
+
+
+def sort_arguments(named: Mapping[str, T] | Iterable[tuple[str, T]], without: Collection[str] = NO_ARGUMENT) -> list[T]:
+    """Sort arguments, subject and object first, without fields such as a confidence.
+
+    >>> sort_arguments({"time": "in 1990", "object": "Bext", "confidence": ".9", "subject": "Ann"})
+    ['Ann', 'Bext', 'in 1990']
+    """
+    pairs = named.items() if isinstance(named, Mapping) else named
+    return [value for name, value in sorted(pairs, key=lambda pair: rank(pair[0])) if plain(name) not in without]
+
+
+# Lines
+
+
 def tuples_of_lines(text: str, order: Order) -> list[Extraction]:
     """Find the tuples in the lines of a text; other lines are prose.
 
     If no line is a tuple, labelled parts are searched for, then brackets with semicolons in the prose.
     """
-    return list(_of_lines(text, order)) or list(tuples_of_fields(text)) or list(_of_prose(text, order))
+    return list(_of_lines(text, order)) or list(_of_labels(text)) or list(_of_prose(text, order))
 
 
 def tuples_of_line(text: str, order: Order) -> Iterator[Extraction]:
     """Yield a line's tuples: several in brackets, or one in columns."""
     bare, marked = _strip_marks(text)
     if bare[:1] in BRACKETS:
-        for group in groups(bare)[0]:
+        for group in _groups(bare)[0]:
             yield from _bracketed(group, order)
     elif cells := _cells(bare):
         yield from _extraction(cells, order)
@@ -65,10 +130,10 @@ def tuples_of_line(text: str, order: Order) -> Iterator[Extraction]:
 def breaks_off(text: str) -> bool:
     """Whether the last line opens a bracket and does not close it."""
     bare, _ = _strip_marks(text.rstrip().rpartition("\n")[2])
-    return bare[:1] in BRACKETS and groups(bare)[1][:1] in BRACKETS
+    return bare[:1] in BRACKETS and _groups(bare)[1][:1] in BRACKETS
 
 
-def groups(text: str) -> tuple[list[str], str]:
+def _groups(text: str) -> tuple[list[str], str]:
     """Split a text into its bracketed groups, and the rest from the first word outside of them on."""
     bracketed: list[str] = []
     depth, start, opening = 0, 0, ""
@@ -101,6 +166,33 @@ def _of_lines(text: str, order: Order) -> Iterator[Extraction]:
         before = cells
 
 
+def _of_labels(text: str) -> Iterator[Extraction]:
+    """Yield a tuple for each run of labelled parts, as in ``Relation: founded``; a repeated label starts the next."""
+    named: dict[str, str] = {}
+    for line in text.splitlines():
+        for label, value in _labelled(BETWEEN.split(line)):
+            name = "relation" if is_relation(label) else label
+            if name in named:
+                yield from _of_named(named)
+                named = {}
+            named[name] = value
+    yield from _of_named(named)
+
+
+def _labelled(parts: Sequence[str]) -> list[tuple[str, str]]:
+    """Split parts into labels and values; an empty list if one of them has no label."""
+    matches = [match for part in parts if (match := FIELD.fullmatch(part)) is not None]
+    if len(matches) < len(parts):
+        return []
+    return [(plain(match[1]), match[2].strip(" \t,;*`").strip("\"'“”")) for match in matches]
+
+
+def _of_named(named: dict[str, str]) -> Iterator[Extraction]:
+    arguments = sort_arguments({name: value for name, value in named.items() if name != "relation" and value})
+    if named.get("relation") and arguments:
+        yield Extraction(named["relation"], tuple(arguments))
+
+
 def _of_prose(text: str, order: Order) -> Iterator[Extraction]:
     groups = [group for group in IN_PROSE.findall(text) if ";" in group]
     if any(group.count(";") > 1 for group in groups):
@@ -114,8 +206,8 @@ def _strip_marks(text: str) -> tuple[str, bool]:
     bare = text[bullet.end() :] if bullet else text
     label = LABEL.match(bare)
     bare = (bare[label.end() :] if label else bare).strip().strip("`*")
-    if (confidence := CONFIDENCE.match(bare)) is not None:
-        bare = bare[confidence.end() :]
+    if (score := SCORE.match(bare)) is not None:
+        bare = bare[score.end() :]
     if bare[:1].translate(WIDE) in BRACKETS and bare[:1] not in BRACKETS:
         bare = bare.translate(WIDE).replace("；", "; ")
         bare = bare if ";" in bare else bare.replace("，", ", ")
@@ -138,7 +230,7 @@ def _is_rule(line: str) -> bool:
 
 
 def _is_head(cells: Sequence[str]) -> bool:
-    return any(map(is_relation, cells)) and (is_relation(cells[0]) or any(map(is_argument, cells)))
+    return any(map(is_relation, cells)) and (is_relation(cells[0]) or any(rank(cell) < LAST for cell in cells))
 
 
 def _row(head: Sequence[str] | None, cells: list[str], order: Order) -> Iterator[Extraction]:
@@ -155,7 +247,7 @@ def _row(head: Sequence[str] | None, cells: list[str], order: Order) -> Iterator
 def _bracketed(group: str, order: Order, depth: int = 0) -> Iterator[Extraction]:
     """Read a tuple in brackets, or the bracketed tuples inside these brackets, unless they are inside too many."""
     inner = group[1:-1].strip()
-    within, rest = groups(inner) if inner[:1] in BRACKETS else ([], inner)
+    within, rest = _groups(inner) if inner[:1] in BRACKETS else ([], inner)
     if within and not rest:
         for inner_group in within if depth < DEEPEST else ():
             yield from _bracketed(inner_group, order, depth + 1)
@@ -165,15 +257,14 @@ def _bracketed(group: str, order: Order, depth: int = 0) -> Iterator[Extraction]
 
 def _parse_group(group: str, order: Order) -> Iterator[Extraction]:
     """Read a tuple in brackets."""
-    line = Line(Path("answer"), 0, group)
     try:
-        extraction = parse_tuple(line, group)
+        extraction = parse_tuple(Line(Path("answer"), 0, group), group)
     except FormatError:
         parts = with_suffixes([part.strip() for part in group[1:-1].split(",")])
     else:
         parts = [extraction.subject, extraction.relation, *extraction.arguments[1:]]
-    if fields_of(parts):
-        yield from tuples_of_fields("\n".join(parts))
+    if _labelled(parts):
+        yield from _of_labels("\n".join(parts))
     else:
         yield from _extraction(parts, order)
 

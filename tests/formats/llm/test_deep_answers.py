@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from karat.formats.llm.answers.answer import parse_answer
+from karat.formats.llm.answers import parse_answer
 from processor_time import at_most
 
 OPENINGS = ["[", "{", "［", '{"a":', '[{"a":', '[["a"],', "[(", "(", '["a",', "<", "- [", "\\[", '"[']

@@ -1,1 +1,0 @@
-"""The tuples in answers of language models, read leniently: JSON in prose, tables, bullets, labelled parts."""
