@@ -14,16 +14,15 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import Bounds, LinearConstraint, linear_sum_assignment, milp
+from scipy.optimize import linear_sum_assignment
 from scipy.sparse import csr_array, vstack
 
 from karat.algebra.solvers.assignment import Columns, Sums, quotient
 from karat.algebra.solvers.deadline import Deadline
 from karat.algebra.solvers.linear_assignment import least_prices
+from karat.algebra.solvers.program import maximise
 
 Table = NDArray[np.int64]
-INFEASIBLE = 2
-"""The status of scipy where no assignment keeps the constraints."""
 
 
 class _TimeLimitError(Exception):
@@ -120,7 +119,6 @@ class _Search:
         """Assign the rows from ``start`` on so that both sums reach the goal; ``None`` if no assignment does."""
         if not goal.predicted and not goal.gold:
             return {}
-        ends: dict[tuple[int, int], Sums] = {}
         for direction in (self._tangent(goal), (1, 0), (0, 1)):
             self._check_time()
             sums, assigned = self._assign(start, columns, direction)
@@ -130,26 +128,7 @@ class _Search:
                 return assigned
             if _weigh(direction, sums) < _weigh(direction, goal):
                 return None
-            ends[direction] = sums
-        # The goal lies between two corners of the convex hull: look for a corner between them.
-        right, left = ends[1, 0], ends[0, 1]
-        while True:
-            self._check_time()
-            direction = _reduced(left.gold - right.gold, right.predicted - left.predicted)
-            sums, assigned = self._assign(start, columns, direction)
-            if start == 0:
-                self._learn(direction, sums, assigned)
-            if _covers(sums, goal):
-                return assigned
-            highest = _weigh(direction, sums)
-            if highest < _weigh(direction, goal):
-                return None
-            if highest == _weigh(direction, left):
-                return self._decide(start, columns, goal, direction)
-            if sums.predicted < goal.predicted:
-                left = sums
-            else:
-                right = sums
+        return self._decide(start, columns, goal)
 
     def _tangent(self, goal: Sums) -> tuple[int, int]:
         """The direction in which F1 rises fastest at the goal, in small whole numbers."""
@@ -167,35 +146,29 @@ class _Search:
         else:
             del self.ceiling[highest + 1 :]
 
-    def _decide(self, start: int, columns: Sequence[int], goal: Sums, direction: tuple[int, int]) -> Columns | None:
+    def _decide(self, start: int, columns: Sequence[int], goal: Sums) -> Columns | None:
         """Settle by an integer program whether the goal can be reached."""
         part = self.table[start:, columns]
-        rows, places = np.nonzero(part.any(axis=2) & self._promising(part, goal, direction))
-        cells = np.arange(len(rows))
-        ones = np.ones(len(rows))
+        rows, places = np.nonzero(part.any(axis=2) & self._promising(part, goal))
         size = len(rows)
-        lines = (
-            csr_array((ones, (rows, cells)), shape=(part.shape[0], size)),
-            csr_array((ones, (places, cells)), shape=(part.shape[1], size)),
+        cells, ones = np.arange(size), np.ones(size)
+        matrix = vstack(
+            [
+                csr_array((ones, (rows, cells)), shape=(part.shape[0], size)),
+                csr_array((ones, (places, cells)), shape=(part.shape[1], size)),
+                csr_array(-part[rows, places].T),
+            ]
         )
-        answer = milp(
-            np.zeros(size),
-            constraints=(
-                LinearConstraint(vstack(lines), -np.inf, 1),
-                LinearConstraint(csr_array(part[rows, places].T), np.array(goal) - 0.5, np.inf),
-            ),
-            bounds=Bounds(0, 1),
-            integrality=ones,
-            options=self.deadline.options(),
-        )
-        if answer.x is None:
-            if answer.status != INFEASIBLE:
+        limits = np.concatenate((np.ones(sum(part.shape[:2])), 0.5 - np.array(goal)))
+        answer = maximise(np.zeros(size), matrix, limits, self.deadline)
+        if answer.chosen is None:
+            if not answer.infeasible:
                 raise _TimeLimitError
             if start == 0:
                 for one in range(goal.predicted, len(self.ceiling)):
                     self.ceiling[one] = min(self.ceiling[one], goal.gold - 1)
             return None
-        held = np.flatnonzero(answer.x > 0.5).tolist()
+        held = np.flatnonzero(answer.chosen).tolist()
         assigned = {start + int(rows[cell]): columns[int(places[cell])] for cell in held}
         if start == 0:
             sums = part[rows[held], places[held]].sum(axis=0)
@@ -229,11 +202,12 @@ class _Search:
         part = self.table[row:, free]
         if not part.size:
             return []
-        promising = self._promising(part, goal, self._tangent(goal))
+        promising = self._promising(part, goal)
         return [column for column, open_to_row in zip(free, promising[0].tolist(), strict=True) if open_to_row]
 
-    def _promising(self, part: Table, goal: Sums, direction: tuple[int, int]) -> NDArray[np.bool_]:
+    def _promising(self, part: Table, goal: Sums) -> NDArray[np.bool_]:
         """The cells that an assignment may hold which reaches the goal, as far as the best assignment's prices tell."""
+        direction = self._tangent(goal)
         worth = part @ np.array(direction)
         rows, columns = linear_sum_assignment(worth, maximize=True)
         taken = worth[rows, columns]
