@@ -26,7 +26,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from karat.algebra.definitions.credit import hierarchy, levels, string_similarity, subtype, supertypes, token_f1, within
-from karat.algebra.definitions.derivation import Variable, derive, derive_similarity
+from karat.algebra.definitions.derivation import Variable, derive, derive_similarity, fields
 from karat.algebra.definitions.matching import (
     BEST_PER_GOLD,
     BEST_PER_PREDICTED,
@@ -142,6 +142,7 @@ __all__ = [
     "derive",
     "derive_similarity",
     "equal",
+    "fields",
     "from_json",
     "function",
     "hierarchy",

@@ -218,7 +218,7 @@ class Transformed(Similarity):
         else:
             names = dict.fromkeys(function_name(side) for side in sides if side is not None)
             name = style.function("/".join(names), "", self.predicted)
-        several = self.inner.operator in ("×", "·")
+        several = self.inner.operator in ("×", "·", "+")
         return f"{style.operand(self.inner.render(style, subscript), several=several)}{style.compose}{name}"
 
     def signature_choices(self) -> list[str]:

@@ -8,6 +8,7 @@ those of other types than a metric was derived from, or with further fields, are
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from fractions import Fraction
 from itertools import chain
 from typing import Any
@@ -24,6 +25,7 @@ from karat.algebra.plans.atoms import (
     MappedPlan,
     NormalisedPlan,
     ProductPlan,
+    SumPlan,
     TransformedPlan,
     UnionPlan,
     WeightedPlan,
@@ -37,10 +39,9 @@ from karat.algebra.plans.collections import (
     SubsetPlan,
 )
 from karat.algebra.plans.counting import Counting
-from karat.algebra.plans.keyed import DiscreteMatchPlan, KeyedMatchPlan
-from karat.algebra.plans.matchings import MatchPlan
+from karat.algebra.plans.matchings import DiscreteMatchPlan, KeyedMatchPlan, LiteralPlan, MatchPlan
 from karat.algebra.plans.plan import Check, Plan, SideNumber
-from karat.algebra.plans.reading import all_keys, field_of, itself, listed
+from karat.algebra.plans.reading import all_keys, claim_of, field_of, itself, listed
 from karat.algebra.plans.structured import LatentMatchPlan, ReachabilityPlan, SequencePlan
 from karat.algebra.scores.exact import Number, decimal
 from karat.errors import DefinitionError
@@ -63,6 +64,8 @@ def _choose(definition: Similarity) -> Plan:
             return FunctionPlan(function, name, keys, own, checked, pairs)
         case s.Product(fields):
             return ProductPlan([(name, field.plan) for name, field in fields])
+        case s.Fields(fields):
+            return SumPlan([(name, field.plan) for name, field in fields])
         case s.Union(cases):
             return UnionPlan([(kind, case.plan) for kind, case in cases])
         case Threshold() | Excess():
@@ -131,26 +134,28 @@ def _collection_counting(definition: Similarity) -> Counting | None:
 
 def _matching(definition: Matching) -> Plan:
     inner, constraint, ties = definition.inner.plan, definition.constraint, definition.ties
-    distinct, literal, order = definition.distinct, definition.literal, definition.order
+    distinct, order = definition.distinct, definition.order
+    if definition.literal:
+        return LiteralPlan(_matching(replace(definition, literal=False)))
     if inner.variables:
-        if order or definition.by or literal:
+        if order or definition.by:
             raise DefinitionError("a matching with latent variables keeps no order and is aligned by itself")
         if ties is not Ties.SPREAD:
             raise DefinitionError("a matching with latent variables spreads ties; expected no `ties`")
         return LatentMatchPlan(inner, constraint, distinct)
     if isinstance(order, Sequenced):
-        return SequencePlan(inner, constraint, distinct=distinct, literal=literal)
+        return SequencePlan(inner, constraint, distinct=distinct)
     if isinstance(order, Reachable):
-        return ReachabilityPlan(inner, constraint, order.nodes, order.edges, literal)
+        return ReachabilityPlan(inner, constraint, order.nodes, order.edges)
     by = definition.by.plan if definition.by else None
     if inner.discrete and not by:
-        return DiscreteMatchPlan(inner, constraint, ties, distinct, literal, definition.inner)
-    if inner.counting and not (inner.keys or by or literal):
+        return DiscreteMatchPlan(inner, constraint, ties, distinct, definition.inner)
+    if inner.counting and not (inner.keyed or by):
         return CountedMatchPlan(inner, inner.counting, constraint, ties, distinct)
     one_to_one = constraint is Constraint.ONE_TO_ONE and ties is Ties.SPREAD
-    if inner.keys and one_to_one and not (inner.apart or by or literal):
+    if inner.keys and inner.keyed and one_to_one and not (inner.apart or by):
         return KeyedMatchPlan(inner, inner.keys, distinct)
-    return MatchPlan(inner, constraint, ties, by, distinct, literal)
+    return MatchPlan(inner, constraint, ties, by, distinct)
 
 
 def check_of(definition: Similarity) -> Check | None:
@@ -158,7 +163,7 @@ def check_of(definition: Similarity) -> Check | None:
     match definition:
         case s.Equal(atom) if atom is not None:
             return lambda objects, _: atom.check(objects)
-        case s.Product():
+        case s.Product() | s.Fields():
             return _of_fields(definition)
         case s.Union():
             return _of_cases(definition)
@@ -202,10 +207,19 @@ def _of_field(get: Callable[[Any], Any], check: Check | None) -> Check | None:
     return None if check is None else lambda objects, side: check(all_keys(get, objects), side)
 
 
-def _of_fields(product: s.Product) -> Check | None:
-    record = product.record
-    own: Check | None = None if record is None else lambda objects, _: record.check(objects)
-    return _all([own, *(_of_field(field_of(name), check_of(each)) for name, each in product.fields)])
+def _of_claim(get: Callable[[Any], Any], check: Check | None) -> Check | None:
+    if check is None:
+        return None
+    return lambda objects, side: check([claim for each in objects if (claim := get(each)) is not None], side)
+
+
+def _of_fields(record: s.Product | s.Fields) -> Check | None:
+    kind = record.record
+    own: Check | None = None if kind is None else lambda objects, _: kind.check(objects)
+    checks = [(name, check_of(each)) for name, each in record.fields]
+    if isinstance(record, s.Fields):
+        return _all([own, *(_of_claim(claim_of(name), check) for name, check in checks)])
+    return _all([own, *(_of_field(field_of(name), check) for name, check in checks)])
 
 
 def _of_cases(union: s.Union) -> Check | None:

@@ -53,9 +53,8 @@ class ReachabilityPlan(MatchPlan):
         constraint: Constraint,
         nodes: Callable[[Any], Sequence[Any]],
         edges: Callable[[Any], Iterable[tuple[int, int]]],
-        literal: bool,
     ) -> None:
-        super().__init__(inner, constraint, literal=literal)
+        super().__init__(inner, constraint)
         self.nodes = nodes
         self.edges = edges
 

@@ -1,4 +1,4 @@
-"""Search for the one-to-one assignment with the highest F1.
+"""Search for the one-to-one assignment with the highest F1, a ratio of two sums and so no plain assignment problem.
 
 Each cell earns something on the predicted side and something on the gold side. F1 rises with both sums, so only the
 pairs of sums that no other pair exceeds on both sides matter. An assignment that is optimal for a weighted sum of both
@@ -8,9 +8,9 @@ Each of them is reached by a further assignment, excluded by a further line, or 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import gcd
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,17 +29,30 @@ class _TimeLimitError(Exception):
     """The deadline passed during a search."""
 
 
-def search_f1(table: Table, masses: Sums, deadline: Deadline) -> tuple[Columns, int | None]:
-    """Find the first assignment with the highest F1; ``table[row, column]`` is what a cell earns on each side.
+class F1Assignment(NamedTuple):
+    """An assignment, and what no better one can exceed on the predicted side; ``None`` where it is proved."""
 
-    Also give what no better assignment can exceed on the predicted side; ``None`` if the deadline did not pass.
+    columns: Columns
+    bound: int | None = None
+
+
+def highest_f1(
+    rows: int, columns: int, cells: Mapping[tuple[int, int], tuple[int, int]], masses: Sums, deadline: Deadline
+) -> F1Assignment:
+    """Find the first assignment with the highest F1; ``cells`` says what a row and a column earn on both sides.
+
+    Assignments are ordered by the column of the first row, then of the second, and so on; a row without a column comes
+    last. At the deadline the best assignment so far is given, with a bound.
     """
+    table = np.zeros((rows, columns, 2), dtype=np.int64)
+    for place, earned in cells.items():
+        table[place] = earned
     search = _Search(table, masses, deadline)
     try:
         search.maximise()
-        return search.first(), None
+        return F1Assignment(search.first())
     except _TimeLimitError:
-        return search.best_columns, search.bound()
+        return F1Assignment(search.best_columns, search.bound())
 
 
 class _Search:
