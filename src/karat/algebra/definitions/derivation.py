@@ -64,7 +64,14 @@ from karat.algebra.definitions.matching import (
 )
 from karat.algebra.definitions.metric import Metric
 from karat.algebra.definitions.records import Atom, Record, fields_of
-from karat.algebra.definitions.similarity import Normalised, Similarity, function_name, similarity_for, transform
+from karat.algebra.definitions.similarity import (
+    Normalised,
+    Similarity,
+    function_name,
+    inner_similarities,
+    similarity_for,
+    transform,
+)
 from karat.algebra.scores.normaliser import Normaliser
 from karat.errors import DefinitionError, DerivationError, InputError
 
@@ -258,12 +265,12 @@ def _record(kind: Any, names: Mapping[str, Any], place: Place, *, outermost: boo
 
 
 def _positions(kind: Any, place: Place, *, outermost: bool) -> Similarity:
-    parts = get_args(kind)
-    if not parts:
+    positions = get_args(kind)
+    if not positions:
         place.refuse("a tuple that says of what", "tuple")
-    outermost = outermost and len(parts) == 1
+    outermost = outermost and len(positions) == 1
     product = s.product(
-        *(_similarity(each, place.position(index), outermost=outermost) for index, each in enumerate(parts))
+        *(_similarity(each, place.position(index), outermost=outermost) for index, each in enumerate(positions))
     )
     return replace(product, record=Record(kind, place.path))
 
@@ -292,20 +299,15 @@ def _check_variables(matching: Matching, place: Place) -> None:
         return
     if matching.order:
         place.refuse("a set, since a matching with variables keeps no order", "a sequence of elements with variables")
-    if any(isinstance(each, Matching) and each.inner.plan.variables for each in _parts(matching.inner)):
+    if _has_matched_variables(matching.inner):
         place.refuse("variables on one level", "variables in the elements and in a collection inside them")
 
 
-def _parts(similarity: Similarity) -> Iterator[Similarity]:
-    """A similarity and all that it is made of."""
-    yield similarity
-    for field in dataclasses.fields(similarity):
-        value = getattr(similarity, field.name)
-        # Fields and cases are tuples of a name or type and its similarity.
-        parts = [pair[1] for pair in value if isinstance(pair, tuple)] if isinstance(value, tuple) else [value]
-        for part in parts:
-            if isinstance(part, Similarity):
-                yield from _parts(part)
+def _has_matched_variables(similarity: Similarity) -> bool:
+    """Whether variables are in the elements of a matching, at any depth."""
+    if isinstance(similarity, Matching) and similarity.inner.plan.variables:
+        return True
+    return any(map(_has_matched_variables, inner_similarities(similarity)))
 
 
 def _cases(kind: Any, place: Place) -> Similarity:

@@ -7,8 +7,8 @@ decided in :mod:`karat.algebra.plans.choice`.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -34,7 +34,7 @@ class Similarity(Notated, ABC):
     plan_for: ClassVar[Callable[[Similarity], Plan]]
     """Chooses how a similarity is computed. ``karat.algebra`` sets it: plans import definitions, not the reverse."""
     operator: ClassVar[str] = ""
-    """The sign that joins the parts of the written form where no bracket encloses them: ×, · or ∘."""
+    """The sign that joins the parts of the written form where no bracket encloses them: ×, +, · or ∘."""
     takes_sign: ClassVar[bool] = False
     """A normaliser's sign replaces this one's own, as in F↔[δ] for the normalised Σ↔[δ]."""
 
@@ -140,6 +140,15 @@ def similarity_for(what: str, value: Any) -> Any:
     if not isinstance(value, Similarity):
         raise DefinitionError(f"{what}: expected a similarity, found {type(value).__name__}")
     return value
+
+
+def inner_similarities(definition: Similarity) -> Iterator[Similarity]:
+    """The similarities that one is made of."""
+    for each in fields(definition):
+        value = getattr(definition, each.name)
+        # Fields and cases are tuples of a name or type and its similarity.
+        inner = [pair[1] for pair in value if isinstance(pair, tuple)] if isinstance(value, tuple) else [value]
+        yield from (part for part in inner if isinstance(part, Similarity))
 
 
 def function_name(function: Callable[..., Any]) -> str:

@@ -77,22 +77,6 @@ class CountingPlan(Plan):
         return self.counting.own((self.counting.gold if side else self.counting.predicted)(value))
 
 
-class SubsetPlan(Plan):
-    """1 if every predicted element is like some gold element, under a similarity that is not equality."""
-
-    as_whole = True
-
-    def __init__(self, inner: Plan) -> None:
-        self.inner = inner
-
-    def value(self, predicted: Any, gold: Any) -> Number:
-        mine, theirs = listed(predicted), listed(gold)
-        return int(bool(mine) and all(any(self.inner.value(one, other) for other in theirs) for one in mine))
-
-    def own(self, value: Any, side: SideNumber) -> Number:
-        return int(bool(listed(value)))
-
-
 class MaximumPlan(Plan):
     """The similarity of the best pair of two collections; 0 if one is empty."""
 
