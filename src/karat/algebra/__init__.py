@@ -51,8 +51,7 @@ from karat.algebra.definitions.matching import (
     sides,
     times,
 )
-from karat.algebra.definitions.metric import Metric, sharing
-from karat.algebra.definitions.similarity import Normalised, Similarity, transform
+from karat.algebra.definitions.similarity import Metric, Normalised, Similarity, sharing, transform
 from karat.algebra.definitions.structures import (
     Membership,
     apart,

@@ -62,9 +62,9 @@ from karat.algebra.definitions.matching import (
     Ties,
     match,
 )
-from karat.algebra.definitions.metric import Metric
 from karat.algebra.definitions.records import Atom, Record, fields_of
 from karat.algebra.definitions.similarity import (
+    Metric,
     Normalised,
     Similarity,
     function_name,

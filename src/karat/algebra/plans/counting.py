@@ -15,7 +15,7 @@ from math import lcm
 from operator import itemgetter, sub
 from typing import Any, Literal, NamedTuple
 
-from karat.algebra.definitions.metric import shared_work
+from karat.algebra.definitions.similarity import shared_work
 from karat.algebra.plans.reading import SETS, as_sets, listed, sets_in
 from karat.algebra.scores.exact import Number, counted_total, ratio, whole_numbers
 

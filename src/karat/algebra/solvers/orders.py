@@ -27,9 +27,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
+from karat.algebra.scores.exact import Number, ratio, total
 from karat.algebra.solvers.deadline import Deadline
 from karat.algebra.solvers.program import maximise
-from karat.algebra.solvers.sequences import Pair, Pairs, Weight, add_weights, whole_weights
+from karat.algebra.solvers.sequences import Pair, Pairs, whole_weights
 from karat.errors import InputError
 
 Order = NDArray[np.bool_]
@@ -41,9 +42,9 @@ LARGEST_GAIN = 1_000_000
 class OrderedMatch:
     """A matching with its proof: no matching weighs more than `bound`, and where it is `optimal` that is its value."""
 
-    value: Weight
+    value: Number
     pairs: tuple[Pair, ...]
-    bound: Weight
+    bound: Number
     optimal: bool
 
 
@@ -90,13 +91,10 @@ def match_orders(
     conflict = _conflict(predicted_order, gold_order, listed, one_per_predicted, one_per_gold)
     chosen, bound = _without_conflict(conflict, masses, deadline)
     pairs = tuple(sorted(listed[number] for number in chosen))
-    value = add_weights(weights[pair] for pair in pairs)
+    value = total([weights[pair] for pair in pairs])
     if sum(masses[number] for number in chosen) == bound:
         return OrderedMatch(value, pairs, value, True)
-    exact_bound = Fraction(bound, denominator)
-    if any(isinstance(weight, float) for weight in weights.values()):
-        return OrderedMatch(value, pairs, float(exact_bound), False)
-    return OrderedMatch(value, pairs, bound if denominator == 1 else exact_bound, False)
+    return OrderedMatch(value, pairs, ratio(bound, denominator), False)
 
 
 def _conflict(
