@@ -130,11 +130,16 @@ def wrapped(draw: st.DrawFn, inner: st.SearchStrategy[Shape]) -> Shape:
     phi, things = draw(inner)
     other, others = draw(atomic())
     kind = draw(
-        st.sampled_from(["product", "positions", "single", "union", "threshold", "excess", "weighted", "transform"])
+        st.sampled_from(
+            ["product", "fields", "positions", "single", "union", "threshold", "excess", "weighted", "transform"]
+        )
     )
     match kind:
         case "product":
             return k.product(a=other, b=phi), st.builds(Record, others, things)
+        case "fields":
+            claims = st.builds(Record, st.one_of(st.none(), others), st.one_of(st.none(), things))
+            return k.fields(a=other, b=phi), claims
         case "positions":
             return k.product(phi, other), st.tuples(things, others)
         case "single":

@@ -42,6 +42,9 @@ def value(phi: Similarity, x: Any, y: Any) -> Fraction:
             for field, each in phi.fields:
                 result *= value(each, read(x, field), read(y, field))
             return result
+        case s.Fields():
+            claims = [(each, read(x, field), read(y, field)) for field, each in phi.fields]
+            return sum((value(each, u, v) for each, u, v in claims if None not in (u, v)), Fraction(0))
         case s.Union():
             one, other = case(phi, x), case(phi, y)
             return value(phi.cases[one][1], x, y) if one == other else Fraction(0)
@@ -196,6 +199,13 @@ def sides(phi: Similarity, x: Any, y: Any) -> set[tuple[Fraction, Fraction]]:
             for field, each in phi.fields:
                 inner = sides(each, read(x, field), read(y, field))
                 result = {(a * c, b * d) for (a, b), (c, d) in product(result, inner)}
+            return result
+        case s.Fields():
+            result = {(Fraction(0), Fraction(0))}
+            for field, each in phi.fields:
+                u, v = read(x, field), read(y, field)
+                inner = sides(each, u, v) if None not in (u, v) else {(Fraction(0), Fraction(0))}
+                result = {(a + c, b + d) for (a, b), (c, d) in product(result, inner)}
             return result
         case s.Union() if case(phi, x) == case(phi, y):
             return sides(phi.cases[case(phi, x)][1], x, y)

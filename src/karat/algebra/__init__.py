@@ -26,7 +26,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from karat.algebra.definitions.credit import hierarchy, levels, string_similarity, subtype, supertypes, token_f1, within
-from karat.algebra.definitions.derivation import Variable, derive, derive_similarity
+from karat.algebra.definitions.derivation import Variable, derive, derive_similarity, fields
 from karat.algebra.definitions.matching import (
     BEST_PER_GOLD,
     BEST_PER_PREDICTED,
@@ -51,8 +51,7 @@ from karat.algebra.definitions.matching import (
     sides,
     times,
 )
-from karat.algebra.definitions.metric import Metric, sharing
-from karat.algebra.definitions.similarity import Normalised, Similarity, transform
+from karat.algebra.definitions.similarity import Metric, Normalised, Similarity, sharing, transform
 from karat.algebra.definitions.structures import (
     Membership,
     apart,
@@ -142,6 +141,7 @@ __all__ = [
     "derive",
     "derive_similarity",
     "equal",
+    "fields",
     "from_json",
     "function",
     "hierarchy",

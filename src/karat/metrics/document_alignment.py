@@ -16,7 +16,6 @@ from karat.algebra.definitions.notation import FULL
 from karat.algebra.scores.normaliser import FMeasure, Masses
 from karat.algebra.solvers.assignment import Sums
 from karat.algebra.solvers.deadline import Deadline
-from karat.algebra.solvers.f1_assignment import highest_f1
 from karat.metrics.template_text import Comparable, first_places, normalised_strings
 from karat.model import Entity, Template
 
@@ -100,6 +99,9 @@ class DocumentAlignment(k.Metric):
         self, predicted: Sequence[Template], gold: Sequence[Template], deadline: Deadline
     ) -> tuple[Masses, dict[str, Masses], list[tuple[int, int]], int | None]:
         """Align the templates; the bound is ``None`` if the alignment is proved to be the one that is defined."""
+        # Not at start-up: it imports scipy.
+        from karat.algebra.solvers.f1_search import highest_f1
+
         ours, theirs = list(map(by_slot, predicted)), list(map(by_slot, gold))
         cells: dict[tuple[int, int], Counts] = {}
         complete = True

@@ -9,9 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from karat import algebra as k
-from karat.algebra.plans.keyed import KeyedMatchPlan, Side, compared_fields, keys_within, sums
-from karat.algebra.plans.plan import Keys
-from karat.algebra.plans.reading import itself
+from karat.algebra.plans.matchings import KeyedMatchPlan, compared_fields
 
 
 @dataclass(frozen=True)
@@ -78,25 +76,6 @@ class Holder:
 )
 def test_fields_by_which_objects_are_equal(kind: type, names: tuple[str, ...] | None) -> None:
     assert compared_fields(kind) == names
-
-
-def test_keys_begin_with_the_document() -> None:
-    keys = keys_within(Keys(itself, itself), Side.of([[Place(1, 2)], [], [Place(3, 4)]]), Side.of([[], [Place(1, 2)]]))
-    assert keys == ([(0, Place(1, 2)), (2, Place(3, 4))], [(1, Place(1, 2))])
-
-
-@pytest.mark.parametrize(
-    ("masses", "expected"),
-    [
-        pytest.param([1, 2, 3], [3, 0, 3], id="whole numbers"),
-        pytest.param([Fraction(1, 2), Fraction(1, 2), Fraction(1, 3)], [1, 0, Fraction(1, 3)], id="fractions"),
-    ],
-)
-def test_sums_by_document(masses: list[Any], expected: list[Any]) -> None:
-    by_side = Side(["a", "b", "c"], [2, 0, 1]).sums(masses)
-    by_number = sums([0, 0, 2], masses, 3)
-    assert by_side == by_number == expected
-    assert list(map(type, by_side)) == list(map(type, by_number)) == list(map(type, expected))
 
 
 def word(place: Any, letters: str) -> Word:

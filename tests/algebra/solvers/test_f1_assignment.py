@@ -6,13 +6,11 @@ import random
 from fractions import Fraction
 from itertools import product
 
-import numpy as np
 import pytest
 
 from karat.algebra.solvers.assignment import Columns, Sums
 from karat.algebra.solvers.deadline import Deadline
-from karat.algebra.solvers.f1_assignment import highest_f1
-from karat.algebra.solvers.f1_search import search_f1
+from karat.algebra.solvers.f1_search import highest_f1
 
 NO_LIMIT = Deadline.after(None)
 Cells = dict[tuple[int, int], tuple[int, int]]
@@ -53,8 +51,6 @@ def test_the_search_finds_what_trying_all_finds(seed: int, kind: str) -> None:
     masses = Sums(top * rows + draw.randrange(4), top * columns + draw.randrange(4))
     expected = first_of_the_best(rows, columns, cells, masses)
     assert highest_f1(rows, columns, cells, masses, NO_LIMIT) == (expected, None)
-    table = np.array([cells[pair] for pair in product(range(rows), range(columns))], dtype=np.int64)
-    assert search_f1(table.reshape(rows, columns, 2), masses, NO_LIMIT) == (expected, None)
 
 
 def hard(size: int, seed: int) -> tuple[Cells, Sums]:

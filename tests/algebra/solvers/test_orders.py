@@ -28,7 +28,6 @@ CONSTRAINTS = [
 WEIGHTS = st.one_of(
     st.integers(1, 5),
     st.fractions(Fraction(1, 7), 3, max_denominator=7),
-    st.floats(1e-3, 1e3),
 )
 
 
@@ -157,9 +156,8 @@ def test_equals_the_heaviest_of_all_sets(constraint, problem):
     assert is_matching(predicted, gold, found.pairs, constraint)
     exact = sum(Fraction(weights[pair]) for pair in found.pairs)
     best = heaviest(predicted, gold, weights, constraint)
-    assert exact == (pytest.approx(best, rel=1e-9) if isinstance(found.value, float) else best)
     assert found.optimal
-    assert found.value == found.bound == (float(exact) if isinstance(found.value, float) else exact)
+    assert found.value == found.bound == exact == best
 
 
 @given(problem=problems())
@@ -213,7 +211,7 @@ def test_sixty_nodes_are_settled_with_proof(parents, labels, unit, constraint):
 
 
 @pytest.mark.parametrize("constraint", CONSTRAINTS)
-@pytest.mark.parametrize("kind", [int, Fraction, float])
+@pytest.mark.parametrize("kind", [int, Fraction])
 @pytest.mark.parametrize("limit", [0.0, 0.5])
 def test_out_of_time_gives_a_matching_with_its_gap(constraint, kind, limit):
     chance = random.Random(4)
@@ -228,4 +226,3 @@ def test_out_of_time_gives_a_matching_with_its_gap(constraint, kind, limit):
     assert 0 < found.value <= found.bound
     assert found.optimal == (found.value == found.bound)
     assert not (found.optimal and limit == 0)  # what greed finds here, a moment's work cannot prove
-    assert type(found.value) is type(found.bound) is kind

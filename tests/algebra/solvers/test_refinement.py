@@ -8,7 +8,7 @@ from time import process_time
 import pytest
 
 from karat.algebra.plans import structured
-from karat.algebra.solvers.latent.elements import refined_mapping
+from karat.algebra.solvers.latent import refined_mapping
 from karat.metrics import SMATCH
 from karat.model import Triple, Variable
 

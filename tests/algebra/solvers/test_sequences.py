@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from karat.algebra.solvers.sequences import add_weights, match_sequences
-from karat.errors import SimilarityError
+from karat.algebra.solvers.sequences import match_sequences
 
 ONE_TO_ONE = {"one_per_predicted": True, "one_per_gold": True}
 N_TO_ONE = {"one_per_predicted": True, "one_per_gold": False}
@@ -27,7 +26,6 @@ CONSTRAINTS = [
 WEIGHTS = st.one_of(
     st.integers(1, 5),
     st.fractions(Fraction(1, 7), 3, max_denominator=7),
-    st.floats(1e-12, 1e6, allow_subnormal=False),
 )
 
 
@@ -108,7 +106,7 @@ def test_equals_the_heaviest_of_all_sets_and_the_first_of_them(constraint, probl
     value, pairs = match_sequences(predicted, gold, weights, **constraint)
     best, first = heaviest(weights, constraint)
     assert pairs == first
-    assert value == add_weights(weights[pair] for pair in pairs)
+    assert value == sum(weights[pair] for pair in pairs)
     assert sum(Fraction(weights[pair]) for pair in pairs) == best
 
 
@@ -147,11 +145,8 @@ def test_one_to_one_with_equality_is_the_longest_common_subsequence(predicted, g
     ("weights", "value"),
     [
         pytest.param({(0, 0): 2, (1, 1): 3}, 5, id="whole numbers"),
-        pytest.param({(0, 0): Fraction(1, 3), (1, 1): Fraction(2, 3)}, Fraction(1), id="fractions"),
+        pytest.param({(0, 0): Fraction(1, 3), (1, 1): Fraction(2, 3)}, 1, id="fractions"),
         pytest.param({(0, 0): Fraction(1, 3), (1, 1): 1}, Fraction(4, 3), id="fraction and whole number"),
-        pytest.param({(n, n): 0.1 for n in range(10)}, 1.0, id="ten times a tenth is one"),
-        pytest.param({(0, 0): Fraction(1, 2), (1, 1): 0.25}, 0.75, id="fraction and float"),
-        pytest.param({(0, 0): 1e16, (1, 1): 1.0, (2, 2): 1.0}, 1e16 + 2, id="small beside large"),
     ],
 )
 def test_sums_are_exact_and_keep_their_kind(weights, value):
@@ -161,19 +156,12 @@ def test_sums_are_exact_and_keep_their_kind(weights, value):
 
 
 def test_the_choice_is_exact_where_floats_would_call_it_a_tie():
-    crossing = {(0, 1): 1e16, (2, 2): 1.0, (1, 0): 1e16, (3, 3): 1.0}
-    crossing[1, 0] = 1e16 + 2
+    crossing = {(0, 1): 10**16, (2, 2): 1, (1, 0): 10**16 + 1, (3, 3): 1}
     assert match_sequences(4, 4, crossing, **ONE_TO_ONE)[1] == [(1, 0), (2, 2), (3, 3)]
 
 
 def test_a_weight_of_zero_is_no_match():
-    assert match_sequences(2, 2, {(0, 0): 0, (1, 1): 0.0}, **N_TO_N) == (0, [])
-
-
-@pytest.mark.parametrize("weight", [-1, -0.5, float("nan"), float("inf")])
-def test_what_is_no_similarity_is_refused_by_name(weight):
-    with pytest.raises(SimilarityError, match=r"pair \(1, 0\): expected a finite similarity of 0 or more, found"):
-        match_sequences(2, 2, {(0, 0): 1, (1, 0): weight}, **ONE_TO_ONE)
+    assert match_sequences(2, 2, {(0, 0): 0, (1, 1): Fraction(0)}, **N_TO_N) == (0, [])
 
 
 @pytest.mark.parametrize("constraint", CONSTRAINTS)

@@ -195,7 +195,7 @@ def test_systems_that_split_conjunctions_are_forgiven_their_parts() -> None:
 
 def test_nothing_predicted_at_all() -> None:
     curve = swept_oie2016([[]], [[FOUNDED]]).best()
-    assert (curve.points, curve.threshold, curve.best.masses) == ((), None, (0, 0, 0, 1))
+    assert (list(curve.points), curve.threshold, curve.best.masses) == ([], None, (0, 0, 0, 1))
 
 
 def test_sentences_are_the_same_without_signs_and_without_what_is_not_ascii() -> None:

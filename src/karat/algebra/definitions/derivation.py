@@ -46,7 +46,7 @@ import typing
 import uuid
 from collections import abc
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Annotated, Any, ClassVar, NamedTuple, NoReturn, TypeVar, get_args, get_origin
 
@@ -62,11 +62,18 @@ from karat.algebra.definitions.matching import (
     Ties,
     match,
 )
-from karat.algebra.definitions.metric import Metric
 from karat.algebra.definitions.records import Atom, Record, fields_of
-from karat.algebra.definitions.similarity import Normalised, Similarity, function_name, transform
+from karat.algebra.definitions.similarity import (
+    Metric,
+    Normalised,
+    Similarity,
+    function_name,
+    inner_similarities,
+    similarity_for,
+    transform,
+)
 from karat.algebra.scores.normaliser import Normaliser
-from karat.errors import DerivationError, InputError
+from karat.errors import DefinitionError, DerivationError, InputError
 
 ATOMS = (
     str, int, bool, bytes, type(None), Enum, decimal.Decimal, fractions.Fraction, uuid.UUID,
@@ -131,25 +138,47 @@ def derive_similarity(kind: Any) -> Similarity:
     return _similarity(kind, Place(type_name(kind), collected=True), outermost=False)
 
 
+def fields(kind: Any = None, /, **similarities: Similarity) -> s.Fields:
+    """Add up the similarities of a record's fields, which are named or derived from the record's type.
+
+    Of a type, collections at any depth are matched one to one, without order, and count by the facts in them.
+
+    >>> print(fields(id=s.equal, lines=match(fields(sku=s.equal, price=s.equal))).f1)
+    F[δ_id + Σ↔_lines[δ_sku + δ_price]]
+    """
+    if (kind is None) == (not similarities):
+        raise DefinitionError("a sum is over named fields or over those of a type: expected one of the two")
+    if kind is None:
+        return s.Fields(tuple((name, similarity_for(f"field {name!r}", each)) for name, each in similarities.items()))
+    found = _similarity(kind, Place(type_name(kind), summed=True), outermost=False)
+    if not isinstance(found, s.Fields):
+        raise DefinitionError(f"a sum is over the fields of a record: expected one, found {type_name(kind)}")
+    return found
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A position in the type: its path for messages, the enclosing records, and whether a collection encloses it."""
+    """A position in the type: its path for messages, the enclosing records, and whether a collection encloses it.
+
+    In a sum (``summed``), records are sums of their fields.
+    """
 
     path: str
     inside: tuple[Any, ...] = ()
     collected: bool = False
+    summed: bool = False
 
     def field(self, name: str, record: Any) -> Place:
         """The place of a record's field."""
-        return Place(f"{self.path}.{name}", (*self.inside, record), self.collected)
+        return replace(self, path=f"{self.path}.{name}", inside=(*self.inside, record))
 
     def position(self, index: int) -> Place:
         """The place of a tuple's position."""
-        return Place(f"{self.path}[{index}]", self.inside, self.collected)
+        return replace(self, path=f"{self.path}[{index}]")
 
     def element(self, name: str = "") -> Place:
         """The place of a collection's elements."""
-        return Place(f"{self.path}[{name}]", self.inside, True)
+        return replace(self, path=f"{self.path}[{name}]", collected=True)
 
     def refuse(self, expected: str, found: str) -> NoReturn:
         """Name the field and what is wrong with its type."""
@@ -225,22 +254,25 @@ def _record(kind: Any, names: Mapping[str, Any], place: Place, *, outermost: boo
         place.refuse("a type of finite depth, or a similarity in Annotated", f"{type_name(kind)} inside itself")
     if not names:
         place.refuse("a record with fields to compare", f"{type_name(kind)}, which has none")
+    if place.summed:
+        terms = {name: _similarity(each, place.field(name, kind), outermost=False) for name, each in names.items()}
+        return s.Fields(tuple(terms.items()), Record(get_origin(kind) or kind, place.path))
     outermost = outermost and len(names) == 1
     product = s.product(
         **{name: _similarity(each, place.field(name, kind), outermost=outermost) for name, each in names.items()}
     )
-    return dataclasses.replace(product, record=Record(get_origin(kind) or kind, place.path))
+    return replace(product, record=Record(get_origin(kind) or kind, place.path))
 
 
 def _positions(kind: Any, place: Place, *, outermost: bool) -> Similarity:
-    parts = get_args(kind)
-    if not parts:
+    positions = get_args(kind)
+    if not positions:
         place.refuse("a tuple that says of what", "tuple")
-    outermost = outermost and len(parts) == 1
+    outermost = outermost and len(positions) == 1
     product = s.product(
-        *(_similarity(each, place.position(index), outermost=outermost) for index, each in enumerate(parts))
+        *(_similarity(each, place.position(index), outermost=outermost) for index, each in enumerate(positions))
     )
-    return dataclasses.replace(product, record=Record(kind, place.path))
+    return replace(product, record=Record(kind, place.path))
 
 
 def _collection(kind: Any, origin: Any, place: Place, *, outermost: bool) -> Similarity:
@@ -255,9 +287,9 @@ def _collection(kind: Any, origin: Any, place: Place, *, outermost: bool) -> Sim
         matching, change = match(s.product(key=key, value=value)), items
     else:
         element = _similarity(parts[0], place.element(), outermost=False)
-        matching, change = match(element, order=None if origin in SETS else SEQUENCE), None
+        matching, change = match(element, order=None if origin in SETS or place.summed else SEQUENCE), None
     _check_variables(matching, place)
-    similarity: Similarity = matching if outermost else matching.f1
+    similarity: Similarity = matching if outermost or place.summed else matching.f1
     return transform(similarity, change) if change else similarity
 
 
@@ -267,25 +299,22 @@ def _check_variables(matching: Matching, place: Place) -> None:
         return
     if matching.order:
         place.refuse("a set, since a matching with variables keeps no order", "a sequence of elements with variables")
-    if any(isinstance(each, Matching) and each.inner.plan.variables for each in _parts(matching.inner)):
+    if _has_matched_variables(matching.inner):
         place.refuse("variables on one level", "variables in the elements and in a collection inside them")
 
 
-def _parts(similarity: Similarity) -> Iterator[Similarity]:
-    """A similarity and all that it is made of."""
-    yield similarity
-    for field in dataclasses.fields(similarity):
-        value = getattr(similarity, field.name)
-        # Fields and cases are tuples of a name or type and its similarity.
-        parts = [pair[1] for pair in value if isinstance(pair, tuple)] if isinstance(value, tuple) else [value]
-        for part in parts:
-            if isinstance(part, Similarity):
-                yield from _parts(part)
+def _has_matched_variables(similarity: Similarity) -> bool:
+    """Whether variables are in the elements of a matching, at any depth."""
+    if isinstance(similarity, Matching) and similarity.inner.plan.variables:
+        return True
+    return any(map(_has_matched_variables, inner_similarities(similarity)))
 
 
 def _cases(kind: Any, place: Place) -> Similarity:
     cases: dict[type, Similarity] = {}
     for part in get_args(kind):
+        if place.summed and part is type(None):
+            continue  # no claim
         similarity = _similarity(part, place, outermost=False)
         for case in _runtime_types(part, place):
             if cases.setdefault(case, similarity) != similarity:

@@ -11,9 +11,18 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
 
-from karat.algebra.definitions.metric import Metric, Write, alignment_tree, headline, sharing
 from karat.algebra.definitions.notation import FULL, Style
-from karat.algebra.definitions.similarity import Normalised, Similarity, function_name, similarity_for
+from karat.algebra.definitions.similarity import (
+    Metric,
+    Normalised,
+    Similarity,
+    Write,
+    alignment_tree,
+    function_name,
+    headline,
+    sharing,
+    similarity_for,
+)
 from karat.algebra.scores.alignment import Alignment
 from karat.algebra.scores.normaliser import CoveredF, FMeasure, Normaliser, Overlap
 from karat.algebra.scores.score import CompositeScore, Score, Scored

@@ -38,6 +38,7 @@ class Style:
 
     tex: bool
     times: str
+    plus: str
     dot: str
     bar: str
     compose: str
@@ -106,9 +107,9 @@ def _quoted(name: str) -> str:
     return repr(name).replace("|", r"\x7c")  # the separator of signatures
 
 
-TEXT = Style(tex=False, times=" × ", dot="·", bar=" | ", compose="∘", least="≥")
-LATEX = Style(tex=True, times=r" \times ", dot=r" \cdot ", bar=r" \mid ", compose=r" \circ ", least=r"\geq")
-FULL = Style(tex=False, times=" × ", dot="·", bar=" or ", compose="∘", least="≥", full=True)
+TEXT = Style(tex=False, times=" × ", plus=" + ", dot="·", bar=" | ", compose="∘", least="≥")
+LATEX = Style(tex=True, times=r" \times ", plus=" + ", dot=r" \cdot ", bar=r" \mid ", compose=r" \circ ", least=r"\geq")
+FULL = Style(tex=False, times=" × ", plus=" + ", dot="·", bar=" or ", compose="∘", least="≥", full=True)
 """For signatures: definitions that differ are written differently, except for the code of their functions."""
 
 

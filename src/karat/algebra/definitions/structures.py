@@ -89,6 +89,30 @@ class Product(Similarity):
 
 
 @dataclass(frozen=True)
+class Fields(Similarity):
+    """The sum over a record's fields: Σ φ_field, so that a record counts by its facts, not right or wrong as a whole.
+
+    A record's mass is that of its fields together: 1 for each leaf under δ, whatever the depth. A field that is absent
+    or ``None`` claims nothing and has no mass. ``record`` is the type that it was derived from, if it was.
+    """
+
+    fields: tuple[tuple[str | int, Similarity], ...]
+    record: Record | None = field(default=None, compare=False, repr=False)
+
+    operator = "+"
+
+    def render(self, style: Style, subscript: str = "") -> str:
+        terms = [each.render(style, style.field(name)) for name, each in self.fields]
+        # A sum of one field is no product of one field: without the field, it has no mass.
+        text = style.plus.join(terms if len(terms) > 1 else [*terms, "0"])
+        return style.with_subscript(f"({text})", subscript) if subscript else text
+
+    @property
+    def has_several_factors(self) -> bool:
+        return True
+
+
+@dataclass(frozen=True)
 class Union(Similarity):
     """A similarity for each kind of object; objects of different kinds are not alike."""
 

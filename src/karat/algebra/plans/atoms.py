@@ -5,7 +5,7 @@ The latter change its value or its objects: unions of cases, thresholds, weights
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
@@ -14,10 +14,10 @@ from typing import Any
 
 from karat.algebra.definitions.structures import Pairs
 from karat.algebra.plans.counting import EMPTY, Counting, family
-from karat.algebra.plans.plan import Functions, Keys, Plan, Result, SideNumber
-from karat.algebra.plans.reading import all_keys, field_of, itself
+from karat.algebra.plans.plan import Functions, Keys, Plan, Result, SideNumber, keys_of
+from karat.algebra.plans.reading import all_keys, claim_of, field_of, itself
 from karat.algebra.scores.alignment import Alignment
-from karat.algebra.scores.exact import Number, exact
+from karat.algebra.scores.exact import Number, exact, total
 from karat.algebra.scores.normaliser import Masses, Normaliser
 from karat.errors import DefinitionError, InputError, SimilarityError
 
@@ -68,7 +68,7 @@ class FunctionPlan(Plan):
         self.function = function
         self.pairs = pairs
         self.name = name
-        self.tokens = Functions(*keys) if keys else None
+        self.keys = Keys(*keys, self, several=True) if keys else None
         self.checked = checked
         self.fixed: Number | None = None
         if own is None:
@@ -117,8 +117,8 @@ class FieldsPlan(Plan):
             name, get, _ = fields[0]
             self.counting = counting_of(counting, get, get, name)
         for _, get, plan in fields:
-            if plan.tokens and not self.tokens:
-                self.tokens = composed(plan.tokens, get, get)
+            if plan.keys and plan.keys.several and not self.keys:
+                self.keys = plan.keys.on(get, get, self)
 
     def value(self, predicted: Any, gold: Any) -> Number:
         if self.counting:
@@ -173,9 +173,9 @@ class ProductPlan(FieldsPlan):
         plain = all(type(plan) is EqualPlan and isinstance(name, str) for name, plan in fields)
         self.equal_fields = frozenset(str(name) for name, _ in fields) if plain else None
         """The names of all fields, if each is compared by equality."""
-        keyed = [(name, get, plan) for (name, _), (_, get, plan) in zip(fields, parts, strict=True) if plan.keys]
-        rest = FieldsPlan(self.fields) if self.fields else None
-        self.keys = Keys(_joined(keyed, 0), _joined(keyed, 1), rest) if keyed else None
+        keyed = [(name, get, plan) for (name, _), (_, get, plan) in zip(fields, parts, strict=True) if plan.keyed]
+        if keyed:
+            self.keys = Keys(_joined(keyed, 0), _joined(keyed, 1), FieldsPlan(self.fields) if self.fields else None)
         latent = [(get, plan.variables) for _, get, plan in parts if plan.variables]
         if latent:
             self.variables = Functions(
@@ -184,7 +184,7 @@ class ProductPlan(FieldsPlan):
             )
 
     def _differ(self, predicted: Any, gold: Any) -> bool:
-        return self.keys is not None and self.keys.predicted(predicted) != self.keys.gold(gold)
+        return self.keyed and self.keys.predicted(predicted) != self.keys.gold(gold)  # type: ignore[union-attr]
 
     def value(self, predicted: Any, gold: Any) -> Number:
         return 0 if self._differ(predicted, gold) else super().value(predicted, gold)
@@ -233,14 +233,6 @@ def _joined(parts: list[tuple[str | int, Callable[[Any], Any], Plan]], side: int
     return key_of
 
 
-def composed(keys: Functions | None, predicted: Callable[[Any], Any], gold: Callable[[Any], Any]) -> Functions | None:
-    """The keys of the results of functions."""
-    if keys is None:
-        return None
-    one, other = keys
-    return Functions(lambda value: one(predicted(value)), lambda value: other(gold(value)))
-
-
 def counting_of(
     counting: Counting | None, predicted: Callable[[Any], Any], gold: Callable[[Any], Any], step: object
 ) -> Counting | None:
@@ -255,6 +247,48 @@ def counting_of(
         family=family(step, counting.family),
         keeps_sets=False,
     )
+
+
+class SumPlan(Plan):
+    """The sum of the fields' similarities; a field that is absent or ``None`` has no mass."""
+
+    def __init__(self, fields: list[tuple[str | int, Plan]]) -> None:
+        self.fields = [(str(name), claim_of(name), plan) for name, plan in fields]
+        self.apart = any(plan.apart for _, plan in fields)
+        if all(plan.keys for _, plan in fields):
+            self.keys = Keys(lambda value: self._keys(value, 0), lambda value: self._keys(value, 1), self, several=True)
+
+    def _keys(self, value: Any, side: SideNumber) -> list[Any]:
+        """Records that are alike share a key of one of their fields."""
+        claims = [(name, plan, claim) for name, get, plan in self.fields if (claim := get(value)) is not None]
+        return [(name, key) for name, plan, claim in claims for key in keys_of(plan, claim, side)]
+
+    def _both(self, predicted: Any, gold: Any) -> Iterator[tuple[Plan, Any, Any]]:
+        """The fields that both sides claim."""
+        for _, get, plan in self.fields:
+            one, other = get(predicted), get(gold)
+            if one is not None and other is not None:
+                yield plan, one, other
+
+    def value(self, predicted: Any, gold: Any) -> Number:
+        return total([plan.value(one, other) for plan, one, other in self._both(predicted, gold)])
+
+    def own(self, value: Any, side: SideNumber) -> Number:
+        return total([plan.own(claim, side) for _, get, plan in self.fields if (claim := get(value)) is not None])
+
+    def sides(self, predicted: Any, gold: Any) -> tuple[Number, Number]:
+        matched = [plan.sides(one, other) for plan, one, other in self._both(predicted, gold)]
+        return total([one for one, _ in matched]), total([other for _, other in matched])
+
+    def inside(self, predicted: Any, gold: Any) -> tuple[tuple[str, Alignment], ...]:
+        found = []
+        for name, get, plan in self.fields:
+            one, other = get(predicted), get(gold)
+            if one is not None and other is not None:
+                found.append((name, plan.align(one, other)))
+            elif one is not None or other is not None:
+                found.append((name, Alignment((), () if one is None else (one,), () if other is None else (other,))))
+        return tuple(found)
 
 
 class UnionPlan(Plan):
@@ -284,7 +318,7 @@ class UnionPlan(Plan):
 
     def _key(self, value: Any, side: int) -> Any:
         index, plan = self.case(value)
-        return (index, plan.keys.of(side)(value)) if plan.keys else index
+        return (index, plan.keys.of(side)(value)) if plan.keys and plan.keyed else index
 
     def _variables(self, value: Any, side: int) -> tuple[Any, ...]:
         _, plan = self.case(value)
@@ -315,7 +349,6 @@ class MappedPlan(Plan):
         self.apart = inner.apart
         self.as_whole = inner.as_whole or not splits  # a threshold gives 1 or 0
         self.keys = inner.keys and inner.keys._replace(rest=None if inner.discrete and change(1) == 1 else self)
-        self.tokens = inner.tokens
         if inner.counting:
             formula = inner.counting.formula
             self.counting = replace(
@@ -347,7 +380,6 @@ class WeightedPlan(Plan):
         self.name = name
         self.apart = inner.apart
         self.keys = inner.keys and inner.keys._replace(rest=self)
-        self.tokens = inner.tokens
 
     def weight(self, value: Any) -> Number:
         """An object's weight, exactly."""
@@ -379,10 +411,10 @@ class TransformedPlan(Plan):
         self.gold = gold
         self.apart = inner.apart
         self.as_whole = inner.as_whole
-        keys = inner.keys and composed(Functions(inner.keys.predicted, inner.keys.gold), predicted, gold)
-        self.keys = keys and Keys(*keys, None if inner.discrete else self)
-        self.tokens = composed(inner.tokens, predicted, gold)
-        self.variables = composed(inner.variables, predicted, gold)
+        self.keys = inner.keys and inner.keys.on(predicted, gold, None if inner.discrete else self)
+        if inner.variables:
+            one, other = inner.variables
+            self.variables = Functions(lambda value: one(predicted(value)), lambda value: other(gold(value)))
         self.counting = counting_of(inner.counting, predicted, gold, (predicted, gold))
 
     def value(self, predicted: Any, gold: Any) -> Number:
@@ -414,7 +446,6 @@ class ApartPlan(Plan):
         self.predicted = predicted
         self.gold = gold
         self.keys = predicted.keys and predicted.keys._replace(rest=self)
-        self.tokens = predicted.tokens
 
     def value(self, predicted: Any, gold: Any) -> Number:
         return self.predicted.value(predicted, gold)
@@ -451,8 +482,9 @@ class NormalisedPlan(Plan):
                 return normaliser.nested(Masses(shared, formula(one, one, one), shared, formula(other, other, other)))
 
             self.counting = replace(inner.counting, formula=normalised, splits=False)
-        if sparse and inner.tokens:
-            self.tokens = Functions(_or_empty(inner.tokens.predicted, inner, 0), _or_empty(inner.tokens.gold, inner, 1))
+        if sparse and inner.keys and inner.keys.several:
+            one, other = inner.keys.predicted, inner.keys.gold
+            self.keys = Keys(_or_empty(one, inner, 0), _or_empty(other, inner, 1), self, several=True)
 
     def value(self, predicted: Any, gold: Any) -> Number:
         if self.counting:
@@ -469,10 +501,6 @@ class NormalisedPlan(Plan):
         return self.inner.inside(predicted, gold)
 
 
-def _or_empty(tokens: Callable[[Any], Any], plan: Plan, side: SideNumber) -> Callable[[Any], Any]:
-    """Give collections without mass, which are alike, a token in common."""
-
-    def tokens_or_empty(value: Any) -> Any:
-        return tokens(value) if plan.own(value, side) else (EMPTY,)
-
-    return tokens_or_empty
+def _or_empty(keys: Callable[[Any], Any], plan: Plan, side: SideNumber) -> Callable[[Any], Any]:
+    """Give collections without mass, which are alike, a key in common."""
+    return lambda value: keys(value) if plan.own(value, side) else (EMPTY,)

@@ -7,14 +7,23 @@ those of other types than a metric was derived from, or with further fields, are
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from itertools import chain
 from typing import Any
 
 from karat.algebra.definitions import structures as s
 from karat.algebra.definitions.matching import Constraint, Matching, Reachable, Sequenced, Ties
-from karat.algebra.definitions.similarity import Excess, Normalised, Similarity, Threshold, Transformed, Weighted
+from karat.algebra.definitions.similarity import (
+    Excess,
+    Normalised,
+    Similarity,
+    Threshold,
+    Transformed,
+    Weighted,
+    inner_similarities,
+)
 from karat.algebra.definitions.structures import Membership, links, memberships, non_links
 from karat.algebra.plans.atoms import (
     ApartPlan,
@@ -24,6 +33,7 @@ from karat.algebra.plans.atoms import (
     MappedPlan,
     NormalisedPlan,
     ProductPlan,
+    SumPlan,
     TransformedPlan,
     UnionPlan,
     WeightedPlan,
@@ -34,13 +44,11 @@ from karat.algebra.plans.collections import (
     LinkPlan,
     MaximumPlan,
     MembershipPlan,
-    SubsetPlan,
 )
 from karat.algebra.plans.counting import Counting
-from karat.algebra.plans.keyed import DiscreteMatchPlan, KeyedMatchPlan
-from karat.algebra.plans.matchings import MatchPlan
-from karat.algebra.plans.plan import Check, Plan, SideNumber
-from karat.algebra.plans.reading import all_keys, field_of, itself, listed
+from karat.algebra.plans.matchings import DiscreteMatchPlan, KeyedMatchPlan, LiteralPlan, MatchPlan
+from karat.algebra.plans.plan import Plan, SideNumber
+from karat.algebra.plans.reading import all_keys, claim_of, field_of, itself, listed
 from karat.algebra.plans.structured import LatentMatchPlan, ReachabilityPlan, SequencePlan
 from karat.algebra.scores.exact import Number, decimal
 from karat.errors import DefinitionError
@@ -49,7 +57,8 @@ from karat.errors import DefinitionError
 def plan_for(definition: Similarity) -> Plan:
     """Choose the plan of a definition, and add the check of the objects that it compares."""
     plan = _choose(definition)
-    plan.check = check_of(definition)
+    if _has_check(definition):
+        plan.check = partial(_check, definition)
     return plan
 
 
@@ -63,6 +72,8 @@ def _choose(definition: Similarity) -> Plan:
             return FunctionPlan(function, name, keys, own, checked, pairs)
         case s.Product(fields):
             return ProductPlan([(name, field.plan) for name, field in fields])
+        case s.Fields(fields):
+            return SumPlan([(name, field.plan) for name, field in fields])
         case s.Union(cases):
             return UnionPlan([(kind, case.plan) for kind, case in cases])
         case Threshold() | Excess():
@@ -73,10 +84,8 @@ def _choose(definition: Similarity) -> Plan:
             return _transformed(definition)
         case s.Maximum(inner, remembered):
             return MaximumPlan(inner.plan, remembered=remembered)
-        case s.Subset(inner) if inner.plan.discrete:
-            return CountingPlan(inner.plan, _is_included, "φ⊆", inner, distinct=True, as_whole=True)
         case s.Subset(inner):
-            return SubsetPlan(inner.plan)
+            return CountingPlan(inner.plan, _is_included, "φ⊆", inner, distinct=True, as_whole=True)
         case s.Counted(formula, name, inner, checked):
             return CountingPlan(inner.plan, formula, name, inner, checked=checked)
         case s.Apart(predicted, gold):
@@ -131,90 +140,73 @@ def _collection_counting(definition: Similarity) -> Counting | None:
 
 def _matching(definition: Matching) -> Plan:
     inner, constraint, ties = definition.inner.plan, definition.constraint, definition.ties
-    distinct, literal, order = definition.distinct, definition.literal, definition.order
+    distinct, order = definition.distinct, definition.order
+    if definition.literal:
+        return LiteralPlan(_matching(replace(definition, literal=False)))
     if inner.variables:
-        if order or definition.by or literal:
+        if order or definition.by:
             raise DefinitionError("a matching with latent variables keeps no order and is aligned by itself")
         if ties is not Ties.SPREAD:
             raise DefinitionError("a matching with latent variables spreads ties; expected no `ties`")
         return LatentMatchPlan(inner, constraint, distinct)
     if isinstance(order, Sequenced):
-        return SequencePlan(inner, constraint, distinct=distinct, literal=literal)
+        return SequencePlan(inner, constraint, distinct=distinct)
     if isinstance(order, Reachable):
-        return ReachabilityPlan(inner, constraint, order.nodes, order.edges, literal)
+        return ReachabilityPlan(inner, constraint, order.nodes, order.edges)
     by = definition.by.plan if definition.by else None
     if inner.discrete and not by:
-        return DiscreteMatchPlan(inner, constraint, ties, distinct, literal, definition.inner)
-    if inner.counting and not (inner.keys or by or literal):
+        return DiscreteMatchPlan(inner, constraint, ties, distinct, definition.inner)
+    if inner.counting and not (inner.keyed or by):
         return CountedMatchPlan(inner, inner.counting, constraint, ties, distinct)
     one_to_one = constraint is Constraint.ONE_TO_ONE and ties is Ties.SPREAD
-    if inner.keys and one_to_one and not (inner.apart or by or literal):
+    if inner.keys and inner.keyed and one_to_one and not (inner.apart or by):
         return KeyedMatchPlan(inner, inner.keys, distinct)
-    return MatchPlan(inner, constraint, ties, by, distinct, literal)
+    return MatchPlan(inner, constraint, ties, by, distinct)
 
 
-def check_of(definition: Similarity) -> Check | None:
-    """Make the check of the objects that a definition compares; ``None`` where there is nothing to check."""
+def _has_check(definition: Similarity) -> bool:
+    """Whether a definition or one that it is made of was derived from a type, whose objects are checked."""
+    if getattr(definition, "atom", None) or getattr(definition, "record", None):
+        return True
+    return any(part.plan.check is not None for part in inner_similarities(definition))
+
+
+def _check(definition: Any, objects: list[Any], side: SideNumber) -> None:
+    """Refuse objects that are not of the types from which a definition was derived."""
     match definition:
         case s.Equal(atom) if atom is not None:
-            return lambda objects, _: atom.check(objects)
-        case s.Product():
-            return _of_fields(definition)
-        case s.Union():
-            return _of_cases(definition)
+            atom.check(objects)
+        case s.Product(fields, record) | s.Fields(fields, record):
+            if record is not None:
+                record.check(objects)
+            for name, each in fields:
+                if each.plan.check is not None:
+                    _check_field(definition, name, each, objects, side)
+        case s.Union(cases):
+            for kind, each in cases:
+                _check_part(each, [value for value in objects if isinstance(value, kind)], side)
+                objects = [value for value in objects if not isinstance(value, kind)]
         case Transformed(inner, predicted, gold):
-            return _of_made(check_of(inner), (predicted, gold))
-        case Matching():
-            read = definition.order.nodes if isinstance(definition.order, Reachable) else listed
-            return _of_elements(check_of(definition.inner), read)
-        case s.Maximum() | s.Subset() | s.Counted():
-            return _of_elements(check_of(definition.inner), listed)
-        case Threshold() | Excess() | Weighted() | Normalised():
-            return check_of(definition.inner)
-        case s.Apart():
-            return _all([check_of(definition.predicted), check_of(definition.gold)])
-    return None
+            make = gold if side else predicted
+            _check_part(inner, objects if make is None else list(map(make, objects)), side)
+        case Matching() | s.Maximum() | s.Subset() | s.Counted():
+            order = getattr(definition, "order", None)
+            read = order.nodes if isinstance(order, Reachable) else listed
+            _check_part(definition.inner, list(chain.from_iterable(map(read, objects))), side)
+        case _:
+            for each in inner_similarities(definition):
+                _check_part(each, objects, side)
 
 
-def _all(checks: Iterable[Check | None]) -> Check | None:
-    needed = [check for check in checks if check is not None]
-
-    def check_all(objects: list[Any], side: SideNumber) -> None:
-        for check in needed:
-            check(objects, side)
-
-    return check_all if needed else None
+def _check_part(definition: Similarity, objects: list[Any], side: SideNumber) -> None:
+    if definition.plan.check is not None:
+        definition.plan.check(objects, side)
 
 
-def _of_elements(check: Check | None, read: Callable[[Any], Iterable[Any]]) -> Check | None:
-    if check is None:
-        return None
-    return lambda objects, side: check(list(chain.from_iterable(map(read, objects))), side)
-
-
-def _of_made(check: Check | None, functions: tuple[Callable[[Any], Any] | None, ...]) -> Check | None:
-    if check is None:
-        return None
-    return lambda objects, side: check(objects if (make := functions[side]) is None else list(map(make, objects)), side)
-
-
-def _of_field(get: Callable[[Any], Any], check: Check | None) -> Check | None:
-    return None if check is None else lambda objects, side: check(all_keys(get, objects), side)
-
-
-def _of_fields(product: s.Product) -> Check | None:
-    record = product.record
-    own: Check | None = None if record is None else lambda objects, _: record.check(objects)
-    return _all([own, *(_of_field(field_of(name), check_of(each)) for name, each in product.fields)])
-
-
-def _of_cases(union: s.Union) -> Check | None:
-    cases = [(kind, check_of(each)) for kind, each in union.cases]
-
-    def check_cases(objects: list[Any], side: SideNumber) -> None:
-        for kind, check in cases:
-            if check is not None:
-                check([each for each in objects if isinstance(each, kind)], side)
-            objects = [each for each in objects if not isinstance(each, kind)]
-
-    return check_cases if any(check for _, check in cases) else None
+def _check_field(
+    record: s.Product | s.Fields, name: str | int, field: Similarity, objects: list[Any], side: SideNumber
+) -> None:
+    if isinstance(record, s.Product):
+        _check_part(field, all_keys(field_of(name), objects), side)
+    else:
+        _check_part(field, [claim for claim in map(claim_of(name), objects) if claim is not None], side)

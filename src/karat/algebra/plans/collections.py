@@ -16,7 +16,7 @@ from karat.algebra.definitions.structures import memberships
 from karat.algebra.plans.atoms import EqualPlan, TransformedPlan
 from karat.algebra.plans.counting import Contingency, Counting, family
 from karat.algebra.plans.matchings import MatchPlan, choose
-from karat.algebra.plans.plan import Functions, Plan, Result, SideNumber
+from karat.algebra.plans.plan import Keys, Plan, Result, SideNumber
 from karat.algebra.plans.reading import held, listed, once
 from karat.algebra.scores.alignment import Alignment, Match
 from karat.algebra.scores.exact import Number, exact, ratio, total
@@ -67,30 +67,14 @@ class CountingPlan(Plan):
             return keys_of
 
         self.counting: Counting = Counting(elements(0), elements(1), exactly, family(inner_definition, distinct))
-        self.tokens: Functions = Functions(self.counting.predicted, self.counting.gold)
+        self.keys = Keys(self.counting.predicted, self.counting.gold, self, several=True)
         self.as_whole = as_whole
 
     def value(self, predicted: Any, gold: Any) -> Number:
         return self.counting.value(predicted, gold)
 
     def own(self, value: Any, side: SideNumber) -> Number:
-        return self.counting.own(self.tokens[side](value))
-
-
-class SubsetPlan(Plan):
-    """1 if every predicted element is like some gold element, under a similarity that is not equality."""
-
-    as_whole = True
-
-    def __init__(self, inner: Plan) -> None:
-        self.inner = inner
-
-    def value(self, predicted: Any, gold: Any) -> Number:
-        mine, theirs = listed(predicted), listed(gold)
-        return int(bool(mine) and all(any(self.inner.value(one, other) for other in theirs) for one in mine))
-
-    def own(self, value: Any, side: SideNumber) -> Number:
-        return int(bool(listed(value)))
+        return self.counting.own((self.counting.gold if side else self.counting.predicted)(value))
 
 
 class MaximumPlan(Plan):
@@ -100,9 +84,10 @@ class MaximumPlan(Plan):
         self.inner = inner
         self.as_whole = inner.as_whole
         self._element_value = _remembering_strings(inner.value) if remembered else inner.value
-        if inner.keys:
-            one, other, _ = inner.keys
-            self.tokens = Functions(lambda value: map(one, listed(value)), lambda value: map(other, listed(value)))
+        if inner.keyed:
+            one, other, *_ = inner.keys  # type: ignore[misc]
+            keys = (lambda value: map(one, listed(value))), (lambda value: map(other, listed(value)))
+            self.keys = Keys(*keys, self, several=True)
 
     def value(self, predicted: Any, gold: Any) -> Number:
         value, theirs = self._element_value, listed(gold)

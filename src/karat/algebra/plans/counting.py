@@ -15,7 +15,7 @@ from math import lcm
 from operator import itemgetter, sub
 from typing import Any, Literal, NamedTuple
 
-from karat.algebra.definitions.metric import shared_work
+from karat.algebra.definitions.similarity import shared_work
 from karat.algebra.plans.reading import SETS, as_sets, listed, sets_in
 from karat.algebra.scores.exact import Number, counted_total, ratio, whole_numbers
 
@@ -75,8 +75,6 @@ class Contingency:
         self.sums = sums
         self.disjoint = disjoint
         """No element occurs twice on one side."""
-        self.largest = max([*predicted, *gold], default=0)
-        """The number of elements of the largest collection."""
         self._kind_numbers: list[int] | None = None
         self._read_kinds: Callable[[Mapping[int, int]], Sequence[int]] | None = None
         self.none_empty = 0 not in predicted and 0 not in gold
@@ -201,41 +199,7 @@ SCALE = lcm(*range(1, 41))
 """On this scale the values of small collections are integers, and most of their sums fit into a machine word."""
 
 EMPTY = ("", "empty collection")
-"""The token of empty collections, where a formula calls two of them alike."""
-
-LARGEST_LINEAR = 1 << 10
-"""Beyond this size no mass is tried for linear growth."""
-
-
-class LinearMass:
-    """A collection's mass as a linear function of its size, step · size + start, for sizes 1 to ``verified``."""
-
-    __slots__ = ("ends", "start", "step", "verified")
-
-    def __init__(self) -> None:
-        self.verified = self.step = self.start = 0
-        self.ends = LARGEST_LINEAR
-        """Larger sizes are not tried."""
-
-    def reaches(self, size: int, own: Callable[[int], Number]) -> bool:
-        """Whether the mass is linear up to a size; each size is tried once."""
-        try:
-            if not self.verified and self.ends:
-                self._begin(own(1), own(2))
-            while self.verified < size <= self.ends:
-                if own(self.verified + 1) == self.step * (self.verified + 1) + self.start:
-                    self.verified += 1
-                else:
-                    self.ends = self.verified
-        except Exception:  # noqa: BLE001 - a formula need not be defined for sizes that do not occur
-            self.ends = self.verified
-        return size <= self.verified
-
-    def _begin(self, first: Number, second: Number) -> None:
-        if isinstance(first, int) and isinstance(second, int):
-            self.verified, self.step, self.start = 2, second - first, 2 * first - second
-        else:
-            self.ends = 0
+"""The key of empty collections, where a formula calls two of them alike."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,7 +220,8 @@ class Counting:
     """The values of a collection's disjoint parts add up to no more than its mass."""
     _ratios: dict[int, tuple[int, int]] = field(default_factory=dict, init=False, repr=False, compare=False)
     _scaled: dict[int, int] = field(default_factory=dict, init=False, repr=False, compare=False)
-    _linear_mass: LinearMass = field(default_factory=LinearMass, init=False, repr=False, compare=False)
+    _masses: dict[int, int] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """The masses that are whole, by size."""
 
     def value(self, predicted: Any, gold: Any) -> Number:
         """How alike two collections are."""
@@ -307,12 +272,14 @@ class Counting:
 
     def side_total(self, table: Contingency, side: Literal[0, 1]) -> Number:
         """Add the masses of a side's collections."""
-        linear, largest = self._linear_mass, table.largest
         sizes = table.gold if side else table.predicted
-        if table.none_empty and (largest <= linear.verified or linear.reaches(largest, self._own)):
-            return linear.step * table.sums[side] + linear.start * len(sizes)
-        counts = Counter(sizes)
-        return counted_total([self._own(size).as_integer_ratio() for size in counts], counts.values())
+        try:
+            return sum(map(self._masses.__getitem__, sizes))
+        except KeyError:
+            counts = Counter(sizes)
+        masses = {size: self._own(size) for size in counts}
+        self._masses.update((size, mass) for size, mass in masses.items() if isinstance(mass, int))
+        return counted_total([mass.as_integer_ratio() for mass in masses.values()], counts.values())
 
     def table(self, predicted: Any, gold: Any) -> Contingency:
         """The contingency table of two collections of collections."""

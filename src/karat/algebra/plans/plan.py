@@ -1,13 +1,12 @@
 """The base of all plans: a plan computes the similarity of two objects, their masses and their alignment.
 
-A plan also tells the matching around it how to avoid comparing all pairs, where its definition allows that: *keys* (two
-objects can be alike only if their keys are equal), *tokens* (only if they share one), *pairs* (a function that lists
-the candidates), and *counting* (the similarity is a formula over the number of shared elements).
+A plan also tells the matching around it how to avoid comparing all pairs: by *keys*, where two objects can be alike
+only if they share one, and by *counting*, where the similarity is a formula over the number of shared elements.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Literal, NamedTuple
 
 from karat.algebra.definitions.structures import Pairs
@@ -38,27 +37,32 @@ class Functions(NamedTuple):
 
 
 class Keys(NamedTuple):
-    """What two objects must agree in to be alike, and the plan of what is then left to compare.
+    """What two objects must share to be alike, and the plan of what is then left to compare.
 
-    Without a ``rest``, objects with equal keys have similarity 1: the similarity is *discrete*.
+    Without a ``rest``, objects with equal keys have similarity 1: the similarity is *discrete*. With ``several``, the
+    functions return several keys, of which two objects must share one.
     """
 
     predicted: Callable[[Any], Any]
     gold: Callable[[Any], Any]
     rest: Plan | None = None
+    several: bool = False
 
     def of(self, side: int) -> Callable[[Any], Any]:
         """The function of one side's objects."""
         return self.gold if side else self.predicted
+
+    def on(self, predicted: Callable[[Any], Any], gold: Callable[[Any], Any], rest: Plan | None) -> Keys:
+        """The keys of what functions return."""
+        one, other = self.predicted, self.gold
+        return Keys(lambda value: one(predicted(value)), lambda value: other(gold(value)), rest, self.several)
 
 
 class Plan:
     """How to compute one similarity."""
 
     keys: Keys | None = None
-    """Objects with different keys have similarity 0."""
-    tokens: Functions | None = None
-    """Objects that share no token have similarity 0; each function gives an iterable."""
+    """Objects that share no key have similarity 0."""
     pairs: Pairs | None = None
     """Lists the positions of all pairs of two lists whose similarity may be more than 0."""
     counting: Counting | None = None
@@ -76,6 +80,11 @@ class Plan:
     def discrete(self) -> bool:
         """Whether objects are alike exactly if their keys are equal."""
         return self.keys is not None and self.keys.rest is None
+
+    @property
+    def keyed(self) -> bool:
+        """Whether each object has one key."""
+        return self.keys is not None and not self.keys.several
 
     def examine(self, predicted: Any, gold: Any) -> None:
         """Refuse what must not be compared."""
@@ -123,3 +132,16 @@ class Plan:
     def inside(self, predicted: Any, gold: Any) -> tuple[tuple[str, Alignment], ...]:
         """The alignments inside a matched pair, by field."""
         return ()
+
+
+def keys_of(plan: Plan, value: Any, side: int) -> Iterable[Any]:
+    """What an object is found by: its key, its several keys, or the latter under the former."""
+    if plan.keys is None:
+        return ()
+    keys = plan.keys.of(side)(value)
+    if plan.keys.several:
+        return keys  # type: ignore[no-any-return]
+    rest = plan.keys.rest
+    if rest is None or rest is plan or rest.keys is None:
+        return (keys,)
+    return [(keys, key) for key in rest.keys.of(side)(value)]

@@ -88,6 +88,12 @@ def field_of(name: str | int) -> Callable[[Any], Any]:
     return get
 
 
+def claim_of(name: str | int) -> Callable[[Any], Any]:
+    """Read a field that may be absent: ``None`` where a mapping does not have it."""
+    get = field_of(name)
+    return lambda value: value.get(name) if isinstance(value, Mapping) else get(value)
+
+
 def all_keys(key: Callable[[Any], Any], elements: Iterable[Any]) -> list[Any]:
     """The keys of all elements; by a bare attribute getter, if the key is one and fits all elements."""
     fast = getattr(key, "fast", None)

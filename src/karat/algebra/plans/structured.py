@@ -41,7 +41,7 @@ class SequencePlan(MatchPlan):
             one_per_predicted=self.constraint.one_per_predicted,
             one_per_gold=self.constraint.one_per_gold,
         )
-        return Matched(mine, theirs, [(*pair, exact(weights[pair])) for pair in pairs])
+        return Matched(mine, theirs, [(*pair, weights[pair]) for pair in pairs])
 
 
 class ReachabilityPlan(MatchPlan):
@@ -53,9 +53,8 @@ class ReachabilityPlan(MatchPlan):
         constraint: Constraint,
         nodes: Callable[[Any], Sequence[Any]],
         edges: Callable[[Any], Iterable[tuple[int, int]]],
-        literal: bool,
     ) -> None:
-        super().__init__(inner, constraint, literal=literal)
+        super().__init__(inner, constraint)
         self.nodes = nodes
         self.edges = edges
 
@@ -76,7 +75,7 @@ class ReachabilityPlan(MatchPlan):
             unshared = match_orders(*orders, weights, one_per_predicted=True, one_per_gold=True, time_limit=time_limit)
             if unshared.value == best.value:
                 best = replace(unshared, bound=best.bound)
-        return Matched(mine, theirs, [(*pair, exact(weights[pair])) for pair in best.pairs], exact(best.bound))
+        return Matched(mine, theirs, [(*pair, weights[pair]) for pair in best.pairs], best.bound)
 
 
 class _Side(NamedTuple):

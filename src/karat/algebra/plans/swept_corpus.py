@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, islice, pairwise
 from math import lcm
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any
 
 from karat.algebra.definitions.matching import Constraint, Sides
 from karat.algebra.definitions.similarity import Normalised
@@ -187,7 +187,7 @@ def matched_first(metric: Normalised, predicted: Sequence[Any], gold: Any, confi
     ]
 
 
-class CurvePoints(Sequence[tuple[float, Score]]):
+class CurvePoints:
     """A corpus's score at every threshold, the highest first.
 
     The matched masses are numerators over one denominator each, so that a curve of a million points needs no million
@@ -210,10 +210,12 @@ class CurvePoints(Sequence[tuple[float, Score]]):
         self.gold = gold
         self.normaliser = normaliser
 
-    @property
-    def matched_gold(self) -> NDArray[Any]:
-        """The matched gold mass at each threshold, times a number that is the same for all."""
-        return self._masses[2]
+    def to_full_recall(self) -> CurvePoints:
+        """The points up to the highest threshold that keeps everything matched."""
+        found = self._masses[2]
+        end = int((found == found[-1]).argmax()) + 1 if len(found) else 0
+        masses = [each[:end] for each in self._masses]
+        return CurvePoints(self.thresholds[:end], masses, self._commons, self.gold, self.normaliser)
 
     def values(self) -> Iterator[Values]:
         """Precision, recall and F1 at each threshold; those of ``Score`` to the last digit, but much faster."""
@@ -227,34 +229,19 @@ class CurvePoints(Sequence[tuple[float, Score]]):
                 f1 = 2 * one * other / (right + below) if one and other else 0.0
                 yield one / (one_below * predicted), other / (other_below * gold), f1
             else:
-                _, score = self._point(0.0, one, predicted, other)
+                score = self._score(one, predicted, other)
                 yield score.precision, score.recall, score.f1
 
     def __len__(self) -> int:
         return len(self.thresholds)
 
     def __iter__(self) -> Iterator[tuple[float, Score]]:
-        return map(self._point, self.thresholds.tolist(), *(masses.tolist() for masses in self._masses))
+        scores = map(self._score, *(masses.tolist() for masses in self._masses))
+        return zip(self.thresholds.tolist(), scores, strict=True)
 
-    @overload
-    def __getitem__(self, place: int) -> tuple[float, Score]: ...
-    @overload
-    def __getitem__(self, place: slice) -> CurvePoints: ...
-    def __getitem__(self, place: int | slice) -> tuple[float, Score] | CurvePoints:
-        if isinstance(place, slice):
-            masses = [each[place] for each in self._masses]
-            return CurvePoints(self.thresholds[place], masses, self._commons, self.gold, self.normaliser)
-        return self._point(float(self.thresholds[place]), *(int(masses[place]) for masses in self._masses))
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sequence) and tuple(self) == tuple(other)
-
-    def __hash__(self) -> int:
-        return hash(tuple(self))
-
-    def _point(self, threshold: float, *masses: int) -> tuple[float, Score]:
+    def _score(self, *masses: int) -> Score:
         one, predicted, other = map(ratio, masses, self._commons)
-        return threshold, Score(one, predicted, other, self.gold, self.normaliser)
+        return Score(one, predicted, other, self.gold, self.normaliser)
 
 
 @dataclass(frozen=True, slots=True)
@@ -405,9 +392,8 @@ class SweptCorpus:
     def best(self) -> Curve:
         """Find the threshold with the best F1."""
         points = self.points()
-        if self.to_full_recall and len(points):
-            most = points.matched_gold[-1]
-            points = points[: int((points.matched_gold == most).argmax()) + 1]
+        if self.to_full_recall:
+            points = points.to_full_recall()
         best = max(((f1 or 0.0, place) for place, (_, _, f1) in enumerate(points.values())), default=None)
         threshold = None if best is None else float(points.thresholds[best[1]])
         return Curve(points, threshold, self.scores_at(threshold))

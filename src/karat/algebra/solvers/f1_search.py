@@ -1,4 +1,4 @@
-"""Search for the one-to-one assignment with the highest F1.
+"""Search for the one-to-one assignment with the highest F1, a ratio of two sums and so no plain assignment problem.
 
 Each cell earns something on the predicted side and something on the gold side. F1 rises with both sums, so only the
 pairs of sums that no other pair exceeds on both sides matter. An assignment that is optimal for a weighted sum of both
@@ -8,39 +8,51 @@ Each of them is reached by a further assignment, excluded by a further line, or 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import gcd
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import Bounds, LinearConstraint, linear_sum_assignment, milp
+from scipy.optimize import linear_sum_assignment
 from scipy.sparse import csr_array, vstack
 
 from karat.algebra.solvers.assignment import Columns, Sums, quotient
 from karat.algebra.solvers.deadline import Deadline
 from karat.algebra.solvers.linear_assignment import least_prices
+from karat.algebra.solvers.program import maximise
 
 Table = NDArray[np.int64]
-INFEASIBLE = 2
-"""The status of scipy where no assignment keeps the constraints."""
 
 
 class _TimeLimitError(Exception):
     """The deadline passed during a search."""
 
 
-def search_f1(table: Table, masses: Sums, deadline: Deadline) -> tuple[Columns, int | None]:
-    """Find the first assignment with the highest F1; ``table[row, column]`` is what a cell earns on each side.
+class F1Assignment(NamedTuple):
+    """An assignment, and what no better one can exceed on the predicted side; ``None`` where it is proved."""
 
-    Also give what no better assignment can exceed on the predicted side; ``None`` if the deadline did not pass.
+    columns: Columns
+    bound: int | None = None
+
+
+def highest_f1(
+    rows: int, columns: int, cells: Mapping[tuple[int, int], tuple[int, int]], masses: Sums, deadline: Deadline
+) -> F1Assignment:
+    """Find the first assignment with the highest F1; ``cells`` says what a row and a column earn on both sides.
+
+    Assignments are ordered by the column of the first row, then of the second, and so on; a row without a column comes
+    last. At the deadline the best assignment so far is given, with a bound.
     """
+    table = np.zeros((rows, columns, 2), dtype=np.int64)
+    for place, earned in cells.items():
+        table[place] = earned
     search = _Search(table, masses, deadline)
     try:
         search.maximise()
-        return search.first(), None
+        return F1Assignment(search.first())
     except _TimeLimitError:
-        return search.best_columns, search.bound()
+        return F1Assignment(search.best_columns, search.bound())
 
 
 class _Search:
@@ -120,7 +132,6 @@ class _Search:
         """Assign the rows from ``start`` on so that both sums reach the goal; ``None`` if no assignment does."""
         if not goal.predicted and not goal.gold:
             return {}
-        ends: dict[tuple[int, int], Sums] = {}
         for direction in (self._tangent(goal), (1, 0), (0, 1)):
             self._check_time()
             sums, assigned = self._assign(start, columns, direction)
@@ -130,26 +141,7 @@ class _Search:
                 return assigned
             if _weigh(direction, sums) < _weigh(direction, goal):
                 return None
-            ends[direction] = sums
-        # The goal lies between two corners of the convex hull: look for a corner between them.
-        right, left = ends[1, 0], ends[0, 1]
-        while True:
-            self._check_time()
-            direction = _reduced(left.gold - right.gold, right.predicted - left.predicted)
-            sums, assigned = self._assign(start, columns, direction)
-            if start == 0:
-                self._learn(direction, sums, assigned)
-            if _covers(sums, goal):
-                return assigned
-            highest = _weigh(direction, sums)
-            if highest < _weigh(direction, goal):
-                return None
-            if highest == _weigh(direction, left):
-                return self._decide(start, columns, goal, direction)
-            if sums.predicted < goal.predicted:
-                left = sums
-            else:
-                right = sums
+        return self._decide(start, columns, goal)
 
     def _tangent(self, goal: Sums) -> tuple[int, int]:
         """The direction in which F1 rises fastest at the goal, in small whole numbers."""
@@ -167,35 +159,29 @@ class _Search:
         else:
             del self.ceiling[highest + 1 :]
 
-    def _decide(self, start: int, columns: Sequence[int], goal: Sums, direction: tuple[int, int]) -> Columns | None:
+    def _decide(self, start: int, columns: Sequence[int], goal: Sums) -> Columns | None:
         """Settle by an integer program whether the goal can be reached."""
         part = self.table[start:, columns]
-        rows, places = np.nonzero(part.any(axis=2) & self._promising(part, goal, direction))
-        cells = np.arange(len(rows))
-        ones = np.ones(len(rows))
+        rows, places = np.nonzero(part.any(axis=2) & self._promising(part, goal))
         size = len(rows)
-        lines = (
-            csr_array((ones, (rows, cells)), shape=(part.shape[0], size)),
-            csr_array((ones, (places, cells)), shape=(part.shape[1], size)),
+        cells, ones = np.arange(size), np.ones(size)
+        matrix = vstack(
+            [
+                csr_array((ones, (rows, cells)), shape=(part.shape[0], size)),
+                csr_array((ones, (places, cells)), shape=(part.shape[1], size)),
+                csr_array(-part[rows, places].T),
+            ]
         )
-        answer = milp(
-            np.zeros(size),
-            constraints=(
-                LinearConstraint(vstack(lines), -np.inf, 1),
-                LinearConstraint(csr_array(part[rows, places].T), np.array(goal) - 0.5, np.inf),
-            ),
-            bounds=Bounds(0, 1),
-            integrality=ones,
-            options=self.deadline.options(),
-        )
-        if answer.x is None:
-            if answer.status != INFEASIBLE:
+        limits = np.concatenate((np.ones(sum(part.shape[:2])), 0.5 - np.array(goal)))
+        answer = maximise(np.zeros(size), matrix, limits, self.deadline)
+        if answer.chosen is None:
+            if not answer.infeasible:
                 raise _TimeLimitError
             if start == 0:
                 for one in range(goal.predicted, len(self.ceiling)):
                     self.ceiling[one] = min(self.ceiling[one], goal.gold - 1)
             return None
-        held = np.flatnonzero(answer.x > 0.5).tolist()
+        held = np.flatnonzero(answer.chosen).tolist()
         assigned = {start + int(rows[cell]): columns[int(places[cell])] for cell in held}
         if start == 0:
             sums = part[rows[held], places[held]].sum(axis=0)
@@ -229,11 +215,12 @@ class _Search:
         part = self.table[row:, free]
         if not part.size:
             return []
-        promising = self._promising(part, goal, self._tangent(goal))
+        promising = self._promising(part, goal)
         return [column for column, open_to_row in zip(free, promising[0].tolist(), strict=True) if open_to_row]
 
-    def _promising(self, part: Table, goal: Sums, direction: tuple[int, int]) -> NDArray[np.bool_]:
+    def _promising(self, part: Table, goal: Sums) -> NDArray[np.bool_]:
         """The cells that an assignment may hold which reaches the goal, as far as the best assignment's prices tell."""
+        direction = self._tangent(goal)
         worth = part @ np.array(direction)
         rows, columns = linear_sum_assignment(worth, maximize=True)
         taken = worth[rows, columns]

@@ -11,47 +11,40 @@ Here u ≤ u' says that u' can be reached from u: a partial order in trees and a
 cycles, where two nodes of one cycle match only two nodes of one cycle. Two pairs that share an element are exempt from
 (b), so that a constraint means the same for sets, sequences and graphs. A pair of weight 0 is never part of M.
 
-Two chains are matched as sequences. Everything else is an integer program: maximise the weight of the chosen pairs,
-with at most one pair of each clique of pairs in conflict. There are far too many cliques to write down, so they are
-added when an answer violates them, first to the linear relaxation, then to the integer program, until the answer has
-no conflict. Each program leaves out some conflicts, so its optimum bounds the weight of every matching.
-
-The answer is exact where the weights over their common denominator are whole numbers up to a million; finer weights are
-settled to a billionth of the total, the solver's precision.
+This is an integer program: choose the heaviest pairs, at most one of each clique of pairs in conflict, where every
+conflict is in one of the cliques. The answer is exact where the weights over their common denominator are whole numbers
+up to a million; finer weights are settled to a billionth of the total, the solver's precision.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import Bounds, LinearConstraint, milp
 from scipy.sparse import csr_array
 
+from karat.algebra.scores.exact import Number, ratio, total
 from karat.algebra.solvers.deadline import Deadline
-from karat.algebra.solvers.sequences import Pair, Pairs, Weight, add_weights, match_sequences, whole_weights
+from karat.algebra.solvers.program import maximise
+from karat.algebra.solvers.sequences import Pair, Pairs, whole_weights
 from karat.errors import InputError
 
 Order = NDArray[np.bool_]
-Indices = NDArray[np.intp]
-
-_LARGEST_COST = 1_000_000
+LARGEST_GAIN = 1_000_000
 """The solver sees weights up to this; heavier ones are scaled down to it."""
-_ROUNDS_OF_RELAXATION = 40
-_CUTS_PER_ROUND = 400
 
 
 @dataclass(frozen=True, slots=True)
 class OrderedMatch:
     """A matching with its proof: no matching weighs more than `bound`, and where it is `optimal` that is its value."""
 
-    value: Weight
+    value: Number
     pairs: tuple[Pair, ...]
-    bound: Weight
+    bound: Number
     optimal: bool
 
 
@@ -93,161 +86,91 @@ def match_orders(
     """
     deadline = Deadline.after(time_limit)
     whole, denominator = whole_weights(weights)
-    assert all(0 <= u < len(predicted_order) and 0 <= v < len(gold_order) for u, v in whole), "a pair of no nodes"
-    chains = _chain_ranks(predicted_order), _chain_ranks(gold_order)
-    if chains[0] is not None and chains[1] is not None:
-        return _match_chains(chains[0], chains[1], weights, one_per_predicted, one_per_gold)
     listed = sorted(whole, key=lambda pair: (-whole[pair], pair))
-    ends = np.array(listed, dtype=np.intp).reshape(-1, 2)
-    conflicts = _Conflicts(ends[:, 0], ends[:, 1], predicted_order, gold_order, one_per_predicted, one_per_gold)
     masses = [whole[pair] for pair in listed]
-    chosen, bound = _heaviest_without_conflict(conflicts, masses, deadline)
+    conflict = _conflict(predicted_order, gold_order, listed, one_per_predicted, one_per_gold)
+    chosen, bound = _without_conflict(conflict, masses, deadline)
     pairs = tuple(sorted(listed[number] for number in chosen))
-    value = add_weights(weights[pair] for pair in pairs)
+    value = total([weights[pair] for pair in pairs])
     if sum(masses[number] for number in chosen) == bound:
         return OrderedMatch(value, pairs, value, True)
-    exact_bound = Fraction(bound, denominator)
-    if any(isinstance(weight, float) for weight in weights.values()):
-        return OrderedMatch(value, pairs, float(exact_bound), False)
-    return OrderedMatch(value, pairs, bound if denominator == 1 else exact_bound, False)
+    return OrderedMatch(value, pairs, ratio(bound, denominator), False)
 
 
-def _chain_ranks(order: Order) -> list[int] | None:
-    """Number the nodes of a chain from 0 on; None if they do not form one."""
-    ranks = order.sum(axis=0) - 1
-    in_order = np.array_equal(order, ranks[:, None] <= ranks[None, :])
-    return ranks.tolist() if in_order and len(set(ranks.tolist())) == len(ranks) else None
+def _conflict(
+    predicted_order: Order, gold_order: Order, pairs: list[Pair], one_per_predicted: bool, one_per_gold: bool
+) -> Callable[[int], NDArray[np.bool_]]:
+    """Make a function that tells with which pairs a pair is in conflict, so that no matching has both."""
+    us, vs = np.array(pairs, dtype=np.intp).reshape(-1, 2).T
 
-
-def _match_chains(
-    predicted: list[int], gold: list[int], weights: Pairs, one_per_predicted: bool, one_per_gold: bool
-) -> OrderedMatch:
-    node = {(predicted[u], gold[v]): (u, v) for u, v in weights}
-    value, chain = match_sequences(
-        len(predicted),
-        len(gold),
-        {ranks: weights[pair] for ranks, pair in node.items()},
-        one_per_predicted=one_per_predicted,
-        one_per_gold=one_per_gold,
-    )
-    return OrderedMatch(value, tuple(sorted(node[pair] for pair in chain)), value, True)
-
-
-@dataclass(frozen=True, slots=True)
-class _Conflicts:
-    """Which pairs no matching has both of; one pair is asked about at a time, so memory is linear in their number."""
-
-    predicted: Indices
-    gold: Indices
-    predicted_order: Order
-    gold_order: Order
-    one_per_predicted: bool
-    one_per_gold: bool
-
-    def of(self, pair: int, among: Indices) -> NDArray[np.bool_]:
-        """Tell which of the other pairs conflict with a pair."""
-        u, v = self.predicted[pair], self.gold[pair]
-        us, vs = self.predicted[among], self.gold[among]
+    def conflict(pair: int) -> NDArray[np.bool_]:
+        u, v = us[pair], vs[pair]
         same_u, same_v = us == u, vs == v
-        clash: NDArray[np.bool_] = self.predicted_order[u, us] != self.gold_order[v, vs]
-        clash |= self.predicted_order[us, u] != self.gold_order[vs, v]
+        clash: NDArray[np.bool_] = predicted_order[u, us] != gold_order[v, vs]
+        clash |= predicted_order[us, u] != gold_order[vs, v]
         clash &= ~(same_u | same_v)
-        if self.one_per_predicted:
+        if one_per_predicted:
             clash |= same_u
-        if self.one_per_gold:
+        if one_per_gold:
             clash |= same_v
-        clash[among == pair] = False
+        clash[pair] = False
         return clash
 
-    def greedy(self, preference: Indices) -> list[int]:
-        """Take pairs in the given order, each unless it conflicts with one taken before."""
-        chosen = []
-        while len(preference):
-            chosen.append(int(preference[0]))
-            preference = preference[1:][~self.of(chosen[-1], preference[1:])]
-        return chosen
-
-    def extended(self, clique: list[int], others: Indices) -> list[int]:
-        """Add to a clique of conflicts, in the given order, each pair that conflicts with all its members."""
-        for member in clique:
-            others = others[self.of(member, others)]
-        clique = list(clique)
-        while len(others):
-            clique.append(int(others[0]))
-            others = others[1:][self.of(clique[-1], others[1:])]
-        return clique
-
-    def of_elements(self) -> list[tuple[int, ...]]:
-        """The pairs of each element that may have one partner only."""
-        sides = [
-            side
-            for side, single in ((self.predicted, self.one_per_predicted), (self.gold, self.one_per_gold))
-            if single
-        ]
-        return [tuple(np.flatnonzero(side == element)) for side in sides for element in np.unique(side)]
-
-    def violated(self, shares: NDArray[np.float64], deadline: Deadline) -> set[tuple[int, ...]]:
-        """Find maximal cliques whose shares exceed 1; an integral answer with a conflict violates one."""
-        support = np.flatnonzero(shares > 1e-6)
-        support = support[np.argsort(-shares[support], kind="stable")]
-        everything = np.arange(len(shares))
-        found: set[tuple[int, ...]] = set()
-        for seed in support:
-            clique = self.extended([int(seed)], support)
-            if shares[clique].sum() > 1 + 1e-4:
-                found.add(tuple(sorted(self.extended(clique, everything))))
-            if len(found) == _CUTS_PER_ROUND or deadline.passed():
-                break
-        return found
+    return conflict
 
 
-def _heaviest_without_conflict(
-    conflicts: _Conflicts, masses: Sequence[int], deadline: Deadline
+def _without_conflict(
+    conflict: Callable[[int], NDArray[np.bool_]], masses: list[int], deadline: Deadline
 ) -> tuple[list[int], int]:
-    """Choose the heaviest pairs without conflict (the heaviest pair has number 0); also return the proved bound."""
-    best, bound = conflicts.greedy(np.arange(len(masses))), sum(masses)
-    value = sum(masses[number] for number in best)
-    scale = max(Fraction(1), Fraction(max(masses, default=0), _LARGEST_COST))
-    costs = np.array([float(mass / scale) for mass in masses])
-    cliques = dict.fromkeys(conflicts.of_elements())
-    rounds, integral = 0, False
-    while value < bound and not deadline.passed():
-        shares, ceiling = _solve(costs, list(cliques), integral, deadline)
-        if shares is not None:
-            chosen = conflicts.greedy(np.argsort(-shares, kind="stable"))
-            if (worth := sum(masses[number] for number in chosen)) > value:
-                best, value = chosen, worth
-        if ceiling is not None:
-            bound = min(bound, _whole_bound(ceiling, scale, value))
-        if shares is None or value >= bound:
-            break
-        cuts = conflicts.violated(shares, deadline) - cliques.keys()
-        if integral and not cuts:
-            break
-        cliques |= dict.fromkeys(sorted(cuts))
-        rounds += 1
-        integral = integral or not cuts or rounds == _ROUNDS_OF_RELAXATION
-    return best, max(bound, value)
-
-
-def _solve(
-    costs: NDArray[np.float64], cliques: list[tuple[int, ...]], integral: bool, deadline: Deadline
-) -> tuple[NDArray[np.float64] | None, float | None]:
-    """Maximise the weight with at most one pair of each clique; return the answer and its bound, if time allows."""
+    """Choose the heaviest pairs without conflict; also return the proved bound."""
+    chosen: list[int] = []
+    free = np.ones(len(masses), dtype=np.bool_)
+    for pair in range(len(masses)):
+        if free[pair]:
+            chosen.append(pair)
+            free &= ~conflict(pair)
+    value, bound = sum(masses[pair] for pair in chosen), sum(masses)
+    cliques = None if value == bound else _cliques(conflict, len(masses), deadline)
+    if not cliques:
+        return chosen, bound
+    scale = max(Fraction(1), Fraction(max(masses), LARGEST_GAIN))
     starts = np.cumsum([0, *map(len, cliques)])
-    members = np.fromiter((pair for clique in cliques for pair in clique), dtype=np.int64, count=starts[-1])
-    matrix = csr_array((np.ones(len(members)), members, starts), shape=(len(cliques), len(costs)))
-    answer = milp(
-        -costs,
-        integrality=np.full(len(costs), int(integral)),
-        bounds=Bounds(0, 1),
-        constraints=[LinearConstraint(matrix, -np.inf, 1)] if cliques else (),
-        options={"mip_rel_gap": 0.0, **deadline.options()},
-    )
-    assert answer.status in (0, 1), answer.message  # 0 is solved, 1 is out of time
-    solved = answer.fun if answer.status == 0 else None
-    ceiling = answer.mip_dual_bound if integral else solved
-    return answer.x, None if ceiling is None or not np.isfinite(ceiling) else -float(ceiling)
+    matrix = csr_array((np.ones(starts[-1]), np.concatenate(cliques), starts), shape=(len(cliques), len(masses)))
+    answer = maximise(np.array([float(mass / scale) for mass in masses]), matrix, 1, deadline)
+    if answer.chosen is not None:
+        found = np.flatnonzero(answer.chosen).tolist()
+        if (worth := sum(masses[pair] for pair in found)) > value:
+            chosen, value = found, worth
+    if math.isfinite(answer.bound):
+        bound = min(bound, _whole_bound(answer.bound, scale, value))
+    return chosen, max(bound, value)
+
+
+def _cliques(
+    conflict: Callable[[int], NDArray[np.bool_]], pairs: int, deadline: Deadline
+) -> list[NDArray[np.intp]] | None:
+    """Cover all conflicts by maximal cliques; ``None`` if there is no time for it."""
+    conflicts = np.zeros((pairs, pairs), dtype=np.bool_)
+    for pair in range(pairs):
+        if deadline.passed():
+            return None
+        conflicts[pair] = conflict(pair)
+    left = np.triu(conflicts)
+    cliques = []
+    for pair in range(pairs):
+        while (others := np.flatnonzero(left[pair])).size:
+            if deadline.passed():
+                return None
+            clique = [pair]
+            # First those whose conflict is not covered yet, then any others.
+            able = np.concatenate((others, np.flatnonzero(conflicts[pair] & ~left[pair])))
+            while able.size:
+                clique.append(int(able[0]))
+                able = able[1:][conflicts[able[0], able[1:]]]
+            members = np.sort(np.array(clique))
+            left[np.ix_(members, members)] = False
+            cliques.append(members)
+    return cliques
 
 
 def _whole_bound(ceiling: float, scale: Fraction, value: int) -> int:

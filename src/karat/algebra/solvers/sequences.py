@@ -19,23 +19,20 @@ in order, are lexicographically smallest; `cover` returns one that covers most o
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
-from fractions import Fraction
 from operator import itemgetter
 from typing import Any
 
-from karat.errors import SimilarityError
+from karat.algebra.scores.exact import Number, total, whole_numbers
 
-Weight = int | Fraction | float
 Pair = tuple[int, int]
-Pairs = Mapping[Pair, Weight]
+Pairs = Mapping[Pair, Number]
 _Chain = tuple[int, Pair | None, Any]
 
 
 def match_sequences(
     predicted: int, gold: int, weights: Pairs, *, one_per_predicted: bool, one_per_gold: bool
-) -> tuple[Weight, list[Pair]]:
+) -> tuple[Number, list[Pair]]:
     """Match two sequences of the given lengths in order; give the total weight and the matched pairs, sorted.
 
     Both flags set is ↔, the first alone is →, the second alone is ←, neither is ~.
@@ -51,7 +48,7 @@ def match_sequences(
     rows, columns = _ranks(u for u, _ in pairs), _ranks(v for _, v in pairs)
     best = _heaviest_from(rows, columns, masses, one_per_predicted, one_per_gold)
     chain = _first_chain(pairs, masses, best, one_per_predicted, one_per_gold)
-    return add_weights(weights[pair] for pair in chain), chain
+    return total([weights[pair] for pair in chain]), chain
 
 
 def cover(weights: Pairs, *, one_per_predicted: bool) -> list[Pair]:
@@ -95,26 +92,8 @@ def cover(weights: Pairs, *, one_per_predicted: bool) -> list[Pair]:
 
 def whole_weights(weights: Pairs) -> tuple[dict[Pair, int], int]:
     """Write the positive weights as whole numbers over one common denominator, without any rounding."""
-    ratios = {pair: _ratio(pair, weight) for pair, weight in weights.items() if weight != 0}
-    denominator = math.lcm(*{below for _, below in ratios.values()})
-    return {pair: above * (denominator // below) for pair, (above, below) in ratios.items()}, denominator
-
-
-def add_weights(weights: Iterable[Weight]) -> Weight:
-    """Add up weights: whole numbers stay whole, fractions stay fractions, floats are rounded once, at the end."""
-    parts = list(weights)
-    if any(isinstance(part, float) for part in parts):
-        if any(isinstance(part, Fraction) for part in parts):
-            return float(sum(Fraction(part) for part in parts))
-        return math.fsum(parts)
-    return sum(parts)
-
-
-def _ratio(pair: Pair, weight: Weight) -> tuple[int, int]:
-    if not (weight > 0 and (not isinstance(weight, float) or math.isfinite(weight))):
-        raise SimilarityError(f"pair {pair}: expected a finite similarity of 0 or more, found {weight!r}")
-    above, below = weight.as_integer_ratio()
-    return int(above), int(below)
+    whole, denominator = whole_numbers([weight.as_integer_ratio() for weight in weights.values()])
+    return {pair: weight for pair, weight in zip(weights, whole, strict=True) if weight}, denominator
 
 
 def _ranks(positions: Iterable[int]) -> list[int]:

@@ -1,45 +1,42 @@
-"""The best one-to-one mapping of variables: of clauses, of competing elements, and a quick one without a search.
+"""The best one-to-one mapping of variables (Chen et al., 2023, section 4 and appendix A.1), as for Smatch.
 
 `solve` maps variables so that the clauses earned weigh most, with the proof; `solve_elements` also matches elements
-that compete for partners (Chen et al., 2023, equations 40 to 44). Small problems with whole weights are solved by one
-assignment, where the first bound of ``upper_bound.py`` proves it optimal. `refined_mapping` is for inputs too large to
-search: variables are coloured by the elements that they occur in, then by the colours of their neighbours in these
-elements (Weisfeiler and Leman, 1968), and mapped to each other, the finest colours first.
+that compete for partners (equations 40 to 44). Clauses do not depend on their order. Small problems with whole weights
+are solved by one assignment, where the first bound of ``latent_search.py`` proves it optimal; larger ones by the
+search there. Elements that compete, and clauses of more than two pairs, are an integer program. `refined_mapping` is
+for inputs too large to search: variables are coloured by the elements that they occur in, then by the colours of their
+neighbours in these elements (Weisfeiler and Leman, 1968), and mapped to each other, the finest colours first.
 """
 
 from __future__ import annotations
 
+import math
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
-from math import floor, isfinite
-from typing import Any, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
-from scipy.optimize import Bounds, LinearConstraint, linear_sum_assignment, milp
+from scipy.optimize import linear_sum_assignment
 from scipy.sparse import csr_array
 
 from karat.algebra.scores.exact import Number, exact, total
 from karat.algebra.solvers.deadline import Deadline
-from karat.algebra.solvers.latent.problem import (
-    LARGEST_TOTAL,
-    RELATIVE,
-    Clauses,
-    Floats,
-    Merged,
-    Weight,
-    merged_of,
-    one_to_one,
-    problem_of,
-    unit_of,
-)
-from karat.algebra.solvers.latent.stages import solve_in_stages
+from karat.algebra.solvers.latent_search import RELATIVE, Problem, Search
+from karat.algebra.solvers.program import maximise
 from karat.errors import InputError
 
+Weight: TypeAlias = int | float | Fraction
+Clause: TypeAlias = Collection[tuple[int, int]]
+Clauses: TypeAlias = Mapping[Clause, Weight] | Iterable[tuple[Sequence[tuple[int, int]], Weight]]
+
+# Up to these, a solver tells whole weights apart; beyond, optimality is proved within RELATIVE of the value.
+LARGEST_WEIGHT = 10_000
+LARGEST_TOTAL = 10_000_000
 LARGEST_PROBLEM = 256
-"""Up to so many pairs of variables this is quicker than the arrays of ``upper_bound.py``."""
+"""Up to so many pairs of variables one assignment is quicker than the arrays of ``latent_search.py``."""
 ROUNDS = 3
 
 
@@ -49,7 +46,7 @@ class LatentSolution:
 
     ``mapping`` has for each predicted variable its gold variable, or None where no match earns anything. ``value`` is
     the exact sum of the clauses earned. ``optimal`` says that ``bound`` proves it: then the two are equal. ``method``
-    names the stage that settled it: bound, relaxation or search.
+    names what settled it: bound or search.
     """
 
     mapping: tuple[int | None, ...]
@@ -70,23 +67,146 @@ def solve(predicted: int, gold: int, clauses: Clauses, *, time_limit: float | No
     LatentSolution(mapping=(1, 0), value=4, bound=4, optimal=True, method='bound')
     """
     deadline = Deadline.after(time_limit)
+    merged = _merged(predicted, gold, clauses)
+    if merged.many:
+        return _solve_at_length(predicted, gold, merged, deadline)
+    held = _solve_by_assignment(merged, predicted, gold)
+    if held is not None:
+        value = _value(merged, held, predicted * gold)
+        return LatentSolution(_mapping(held, predicted, gold), value, value, True, "bound")
+    problem, codes, unit = _problem(predicted, gold, merged)
+    search = Search(problem, deadline)
+    held = {codes[pair] for pair in search.held.nonzero()[0].tolist()}
+    value = _value(merged, held, predicted * gold)
+    optimal = search.proved()
+    bound = value if optimal else max(value, exact(merged.constant + Fraction(search.bound) * unit))
+    return LatentSolution(_mapping(held, predicted, gold), value, bound, optimal, search.method)
 
-    merged = merged_of(predicted, gold, clauses)
-    settled = solve_by_assignment(merged, predicted, gold)
+
+def _mapping(held: Iterable[int], predicted: int, gold: int) -> tuple[int | None, ...]:
     mapping: list[int | None] = [None] * predicted
-    if settled is not None:
-        for x, y in settled[0]:
-            mapping[x] = y
-        value = settled[1] + merged.constant
-        return LatentSolution(tuple(mapping), value, value, True, "bound")
-    problem, ledger = problem_of(predicted, gold, merged)
-    state = solve_in_stages(problem, deadline)
-    for pair in state.held.nonzero()[0].tolist():
-        mapping[int(problem.row[pair])] = int(problem.column[pair])
-    value = ledger.value(problem, state.held)
-    optimal = state.proved()
-    bound = value if optimal else max(value, ledger.bound(state.bound))
-    return LatentSolution(tuple(mapping), value, bound, optimal, state.method)
+    for code in held:
+        mapping[code // gold] = code % gold
+    return tuple(mapping)
+
+
+def _value(merged: Merged, held: Collection[int], cells: int) -> Number:
+    """Add up what a mapping earns, exactly."""
+    together = (weight for code, weight in merged.twos.items() if code // cells in held and code % cells in held)
+    return total([merged.constant, *(merged.ones.get(code, 0) for code in held), *together])
+
+
+class Merged(NamedTuple):
+    """Clauses of one, two, many and no pairs, with the weights of equal ones added up.
+
+    A pair (x, y) is the number x · gold + y, two of them are the lower one · predicted · gold + the higher one.
+    """
+
+    ones: dict[int, Number]
+    twos: dict[int, Number]
+    many: dict[tuple[int, ...], Number]
+    constant: Number
+
+
+def _merged(predicted: int, gold: int, clauses: Clauses) -> Merged:
+    """Add up equal clauses, and leave out those that no one-to-one mapping can earn."""
+    ones: dict[int, Number] = {}
+    twos: dict[int, Number] = {}
+    many: dict[tuple[int, ...], Number] = {}
+    cells = predicted * gold
+    for pairs, given in clauses.items() if isinstance(clauses, Mapping) else clauses:
+        weight = given if type(given) is int and given > 0 else exact(given, "weight of a clause")
+        for x, y in pairs:
+            if not (0 <= x < predicted and 0 <= y < gold):
+                raise InputError(
+                    f"clause {sorted(pairs)}: expected variables below {predicted} and {gold}, found {(x, y)}"
+                )
+        if not weight:
+            continue
+        if len(pairs) == 1:
+            code = x * gold + y
+            ones[code] = ones.get(code, 0) + weight
+            continue
+        key = sorted({x * gold + y for x, y in pairs})
+        if len(key) == 1:
+            ones[key[0]] = ones.get(key[0], 0) + weight
+        elif len(key) == 2:
+            low, high = key
+            if low // gold != high // gold and low % gold != high % gold:
+                code = low * cells + high
+                twos[code] = twos.get(code, 0) + weight
+        elif one_to_one(pairs):
+            many[tuple(key)] = many.get(tuple(key), 0) + weight
+    return Merged(ones, twos, many, many.pop((), 0))
+
+
+def one_to_one(pairs: Iterable[tuple[int, int]]) -> bool:
+    """Tell whether pairs can all be in one mapping."""
+    distinct = set(pairs)
+    return len({x for x, _ in distinct}) == len(distinct) == len({y for _, y in distinct})
+
+
+def _unit_of(parts: Sequence[list[Number]]) -> tuple[Number, bool]:
+    """Find the largest unit in which every weight is whole; an approximate one if the numbers would be too large."""
+    values = {value for part in parts for value in part if value}
+    mass = sum(sum(part) for part in parts)
+    if values <= {1} and mass <= LARGEST_TOTAL:
+        return 1, True
+    scale = math.lcm(*(value.denominator for value in values))
+    unit = Fraction(math.gcd(*(int(value * scale) for value in values)), scale)
+    if max(values) <= unit * LARGEST_WEIGHT and mass <= unit * LARGEST_TOTAL:
+        return unit, True
+    # Some thousands in all: HiGHS's absolute tolerances are then well below RELATIVE.
+    return Fraction(2) ** (mass.numerator.bit_length() - mass.denominator.bit_length() - 14), False
+
+
+def _problem(predicted: int, gold: int, merged: Merged) -> tuple[Problem, list[int], Number]:
+    """Number the pairs; also give the code of each, and the unit of the weights."""
+    twos = sorted(merged.twos)
+    first, second = np.divmod(np.array(twos, dtype=np.int64), max(predicted * gold, 1))
+    codes = np.array(sorted({*merged.ones, *first.tolist(), *second.tolist()}), dtype=np.int64)
+    given = [merged.ones.get(code, 0) for code in codes.tolist()], [merged.twos[key] for key in twos]
+    unit, whole = _unit_of(given)
+    single, weight = (
+        np.array(part if unit == 1 else [float(weight / unit) for weight in part], dtype=float) for part in given
+    )
+    row, column = np.divmod(codes, max(gold, 1))
+    ends = np.searchsorted(codes, first), np.searchsorted(codes, second)
+    return Problem(predicted, gold, row, column, single, *ends, weight, whole), codes.tolist(), unit
+
+
+def _solve_by_assignment(merged: Merged, predicted: int, gold: int) -> set[int] | None:
+    """Give the pairs of the best mapping that earn something, if the first bound proves it."""
+    ones, cells = merged.ones, predicted * gold
+    mass = sum(ones.values()) + sum(merged.twos.values())
+    if cells > LARGEST_PROBLEM or type(mass) is not int or mass > LARGEST_TOTAL:
+        return None
+    twos = [(*divmod(code, cells), weight) for code, weight in merged.twos.items()]
+    worth = _worth(ones, twos, gold)
+    flat = [0.0] * cells
+    for code, most in worth.items():
+        flat[code] = most
+    rows, columns = linear_sum_assignment(np.array(flat).reshape(predicted, gold), maximize=True)
+    held = {row * gold + column for row, column in zip(rows.tolist(), columns.tolist(), strict=True)}
+    earned = [(code, code, weight) for code, weight in ones.items() if code in held]
+    earned += [two for two in twos if two[0] in held and two[1] in held]
+    # Halves of whole numbers add up without rounding.
+    if int(sum([flat[code] for code in held])) > sum(weight for _, _, weight in earned):
+        return None
+    return {code for first, second, _ in earned for code in (first, second)}
+
+
+def _worth(ones: dict[int, Number], twos: list[tuple[int, int, Number]], gold: int) -> dict[int, float]:
+    """Add to each pair half the most that it earns together with any one pair of each further variable."""
+    share: dict[tuple[int, int], Number] = {}
+    for first, second, weight in twos:
+        for key in ((first, second // gold), (second, first // gold)):
+            if weight > share.get(key, 0):
+                share[key] = weight
+    worth = {code: float(weight) for code, weight in ones.items()}
+    for (code, _), weight in share.items():
+        worth[code] = worth.get(code, 0.0) + weight / 2
+    return worth
 
 
 ElementPair: TypeAlias = tuple[int, int, Weight, Collection[tuple[int, int]]]
@@ -129,8 +249,8 @@ def solve_elements(
         solution = solve(predicted_variables, gold_variables, clauses, time_limit=time_limit)
         held = set(enumerate(solution.mapping))
         return solution, _matched(candidate for candidate in candidates if held.issuperset(candidate.pairs))
-    chosen, bound = _search(candidates, rivals, deadline)
-    return _solution(predicted_variables, candidates, chosen, bound), _matched(candidates[index] for index in chosen)
+    solution, chosen = _search(predicted_variables, candidates, rivals, deadline)
+    return solution, _matched(candidates[index] for index in chosen)
 
 
 def _candidates(predicted: int, gold: int, pairs: Iterable[ElementPair]) -> list[_Candidate]:
@@ -172,22 +292,49 @@ def _matched(candidates: Iterable[_Candidate]) -> Matched:
     return tuple((candidate.predicted, candidate.gold) for candidate in candidates)
 
 
+def _solve_at_length(predicted: int, gold: int, merged: Merged, deadline: Deadline) -> LatentSolution:
+    """Solve clauses of any number of pairs: each is a candidate without rivals."""
+    cells = predicted * gold
+    keys: list[tuple[tuple[int, ...], Number]] = [((code,), weight) for code, weight in merged.ones.items()]
+    keys += [(divmod(code, cells), weight) for code, weight in merged.twos.items()]
+    keys += list(merged.many.items())
+    candidates = [
+        _Candidate(number, 0, weight, tuple(divmod(code, gold) for code in key))
+        for number, (key, weight) in enumerate(sorted(keys))
+    ]
+    solution, _ = _search(predicted, candidates, [], deadline)
+    value, bound = solution.value + merged.constant, solution.bound + merged.constant
+    return LatentSolution(solution.mapping, value, bound, solution.optimal, solution.method)
+
+
 def _search(
-    candidates: Sequence[_Candidate], rivals: Sequence[Sequence[_Candidate]], deadline: Deadline
-) -> tuple[list[int], Number]:
-    """Branch and bound over variable pairs and candidates together; give the choice and a bound on all choices."""
+    predicted: int, candidates: Sequence[_Candidate], rivals: Sequence[Sequence[_Candidate]], deadline: Deadline
+) -> tuple[LatentSolution, list[int]]:
+    """Choose variable pairs and candidates together by an integer program, under equations 41 to 44."""
     weights = [candidate.weight for candidate in candidates]
-    unit, whole = unit_of([weights])
+    unit, whole = _unit_of([weights])
     chosen = _greedy(candidates, rivals)
-    bound = total(weights)
-    answer = _solved(candidates, rivals, [float(weight / unit) for weight in weights], deadline)
-    if answer.x is not None:
-        picked = [index for index in range(len(candidates)) if answer.x[index] > 0.5]
+    rows = _rows(candidates, rivals)
+    entries = [(row, column, sign) for row, (members, _) in enumerate(rows) for column, sign in members]
+    row, column, sign = (np.array(part) for part in zip(*entries, strict=True))
+    needed = {pair for candidate in candidates for pair in candidate.pairs}
+    gains = np.array([float(weight / unit) for weight in weights] + [0.0] * len(needed))
+    matrix = csr_array((sign.astype(float), (row, column)), shape=(len(rows), len(gains)))
+    answer = maximise(gains, matrix, np.array([limit for _, limit in rows], dtype=float), deadline)
+    if answer.chosen is not None:
+        picked = np.flatnonzero(answer.chosen[: len(candidates)]).tolist()
         chosen = max(picked, chosen, key=lambda choice: total([weights[index] for index in choice]))
-    limit = None if answer.mip_dual_bound is None else -answer.mip_dual_bound
-    if limit is not None and isfinite(limit):
-        bound = min(bound, exact(Fraction(floor(limit + 1e-5) if whole else max(limit, 0.0)) * unit))
-    return chosen, bound
+    bound = total(weights)
+    if math.isfinite(answer.bound):
+        limit = math.floor(answer.bound + 1e-5) if whole else max(answer.bound, 0.0)
+        bound = min(bound, exact(Fraction(limit) * unit))
+    mapping: list[int | None] = [None] * predicted
+    for index in chosen:
+        for x, y in candidates[index].pairs:
+            mapping[x] = y
+    value = total([weights[index] for index in chosen])
+    optimal = bound <= value * (1 + Fraction(RELATIVE))
+    return LatentSolution(tuple(mapping), value, value if optimal else bound, optimal, "search"), chosen
 
 
 def _greedy(candidates: Sequence[_Candidate], rivals: Sequence[Sequence[_Candidate]]) -> list[int]:
@@ -206,28 +353,6 @@ def _greedy(candidates: Sequence[_Candidate], rivals: Sequence[Sequence[_Candida
             held.update(candidates[index].pairs)
             chosen.append(index)
     return sorted(chosen)
-
-
-def _solved(
-    candidates: Sequence[_Candidate], rivals: Sequence[Sequence[_Candidate]], weights: list[float], deadline: Deadline
-) -> Any:
-    """Have HiGHS maximise the weight of the candidates held, under eq. 41 to 44."""
-    rows = _rows(candidates, rivals)
-    entries = [(row, column, sign) for row, (members, _) in enumerate(rows) for column, sign in members]
-    row, column, sign = (np.array(part) for part in zip(*entries, strict=True))
-    needed = {pair for candidate in candidates for pair in candidate.pairs}
-    count = len(candidates) + len(needed)
-    matrix = csr_array((sign.astype(float), (row, column)), shape=(len(rows), count))
-    limit: Floats = np.array([limit for _, limit in rows], dtype=float)
-    cost = np.zeros(count)
-    cost[: len(candidates)] = np.negative(weights)
-    return milp(
-        cost,
-        constraints=LinearConstraint(matrix, -np.inf, limit),
-        bounds=Bounds(0, 1),
-        integrality=np.ones(count),
-        options={"mip_rel_gap": 0.0, **deadline.options()},
-    )
 
 
 def _rows(
@@ -260,56 +385,6 @@ def _rows(
     for candidate, pair in sorted(alone, key=lambda entry: (number[entry[0]], entry[1])):
         rows.append(([(number[candidate], 1), (column[pair], -1)], 0))
     return rows
-
-
-def _solution(predicted: int, candidates: Sequence[_Candidate], chosen: Sequence[int], bound: Number) -> LatentSolution:
-    """Hold the variable pairs that the chosen candidates need, and add up what these weigh."""
-    mapping: list[int | None] = [None] * predicted
-    for index in chosen:
-        for x, y in candidates[index].pairs:
-            mapping[x] = y
-    value = total([candidates[index].weight for index in chosen])
-    optimal = bound <= value * (1 + Fraction(RELATIVE))
-    return LatentSolution(tuple(mapping), value, value if optimal else bound, optimal, "search")
-
-
-def solve_by_assignment(merged: Merged, predicted: int, gold: int) -> tuple[list[tuple[int, int]], Number] | None:
-    """Give the pairs of the best mapping and what they earn, if the first bound proves it."""
-    ones, cells = merged.ones, predicted * gold
-    if cells > LARGEST_PROBLEM:
-        return None
-    mass = sum(ones.values()) + sum(merged.twos.values())
-    if merged.many or type(mass) is not int or mass > LARGEST_TOTAL:
-        return None
-
-    twos = [(*divmod(code, cells), weight) for code, weight in merged.twos.items()]
-    worth = _worth(ones, twos, gold)
-    flat = [0.0] * cells
-    for code, most in worth.items():
-        flat[code] = most
-    rows, columns = linear_sum_assignment(np.array(flat).reshape(predicted, gold), maximize=True)
-    held = {row * gold + column for row, column in zip(rows.tolist(), columns.tolist(), strict=True)}
-    earned = [(code, code, weight) for code, weight in ones.items() if code in held]
-    earned += [two for two in twos if two[0] in held and two[1] in held]
-    value: Number = sum(weight for _, _, weight in earned)
-    # Halves of whole numbers add up without rounding.
-    if int(sum([flat[code] for code in held])) > value:
-        return None
-    matched = {code for first, second, _ in earned for code in (first, second)}
-    return [divmod(code, gold) for code in sorted(matched)], value
-
-
-def _worth(ones: dict[int, Number], twos: list[tuple[int, int, Number]], gold: int) -> dict[int, float]:
-    """Add to each pair half the most that it earns together with any one pair of each further variable."""
-    share: dict[tuple[int, int], Number] = {}
-    for first, second, weight in twos:
-        for key in ((first, second // gold), (second, first // gold)):
-            if weight > share.get(key, 0):
-                share[key] = weight
-    worth = {code: float(weight) for code, weight in ones.items()}
-    for (code, _), weight in share.items():
-        worth[code] = worth.get(code, 0.0) + weight / 2
-    return worth
 
 
 Element = tuple[Hashable, tuple[int, ...]]
