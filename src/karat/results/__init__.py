@@ -9,17 +9,16 @@ if TYPE_CHECKING:
     from karat.results.evaluation import Evaluation
     from karat.results.experiment.experiment import Experiment
     from karat.results.experiment.run_record import RunRecord
-    from karat.results.explanation.causes import Cause, MissedFact, WrongExtraction
+    from karat.results.explanation.causes import Cause
     from karat.results.explanation.explanation import (
         Explanation,
         SentenceExplanation,
+        WrongExtraction,
         explain_extraction,
         explain_sentence,
     )
-    from karat.results.explanation.fixes import Diagnosis, Fix
-    from karat.results.explanation.head_to_head import HeadToHead
-    from karat.results.explanation.mistakes import MistakeProfile, mistake_profile
-    from karat.results.explanation.profile import ErrorProfile, error_profiles
+    from karat.results.explanation.fixes import Diagnosis, Fix, HeadToHead
+    from karat.results.explanation.profile import ErrorProfile, MistakeProfile, error_profiles, mistake_profile
     from karat.results.explanation.verdicts import Verdict
     from karat.results.gold.agreement import FactAgreement, fact_agreement
     from karat.results.gold.lint import lint
@@ -53,12 +52,12 @@ _PUBLIC = {
     "FactAgreement": "karat.results.gold.agreement",
     "FactStatistics": "karat.results.gold.statistics",
     "Fix": "karat.results.explanation.fixes",
-    "HeadToHead": "karat.results.explanation.head_to_head",
+    "HeadToHead": "karat.results.explanation.fixes",
     "Interval": "karat.results.statistics.intervals",
     "Measurement": "karat.results.measurement",
     "MetricScores": "karat.results.tasks.metric_scores",
-    "MissedFact": "karat.results.explanation.causes",
-    "MistakeProfile": "karat.results.explanation.mistakes",
+    "MissedFact": "karat.results.explanation.missed_facts",
+    "MistakeProfile": "karat.results.explanation.profile",
     "Options": "karat.results.options",
     "Ranking": "karat.results.statistics.ranking",
     "Resampling": "karat.results.statistics.resampling",
@@ -69,7 +68,7 @@ _PUBLIC = {
     "SystemResult": "karat.results.system_result",
     "TupleStatistics": "karat.results.gold.statistics",
     "Verdict": "karat.results.explanation.verdicts",
-    "WrongExtraction": "karat.results.explanation.causes",
+    "WrongExtraction": "karat.results.explanation.explanation",
     "compare": "karat.results.statistics.comparison",
     "compare_all": "karat.results.statistics.comparison",
     "error_profiles": "karat.results.explanation.profile",
@@ -83,7 +82,7 @@ _PUBLIC = {
     "load": "karat.results.loading",
     "load_study": "karat.results.study.final",
     "measure_study": "karat.results.study.measuring",
-    "mistake_profile": "karat.results.explanation.mistakes",
+    "mistake_profile": "karat.results.explanation.profile",
     "score": "karat.results.tasks.metric_scores",
     "tuple_statistics": "karat.results.gold.statistics",
 }
