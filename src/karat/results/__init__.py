@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from karat.results.evaluation import Evaluation
-    from karat.results.experiment.experiment import Experiment
-    from karat.results.experiment.run_record import RunRecord
+    from karat.results.experiment import Experiment, RunRecord
     from karat.results.explanation.causes import Cause
     from karat.results.explanation.explanation import (
         Explanation,
@@ -20,9 +19,15 @@ if TYPE_CHECKING:
     from karat.results.explanation.fixes import Diagnosis, Fix, HeadToHead
     from karat.results.explanation.profile import ErrorProfile, MistakeProfile, error_profiles, mistake_profile
     from karat.results.explanation.verdicts import Verdict
-    from karat.results.gold.agreement import FactAgreement, fact_agreement
     from karat.results.gold.lint import lint
-    from karat.results.gold.statistics import FactStatistics, TupleStatistics, fact_statistics, tuple_statistics
+    from karat.results.gold.statistics import (
+        FactAgreement,
+        FactStatistics,
+        TupleStatistics,
+        fact_agreement,
+        fact_statistics,
+        tuple_statistics,
+    )
     from karat.results.loading import load
     from karat.results.measurement import Measurement
     from karat.results.options import Options
@@ -47,9 +52,9 @@ _PUBLIC = {
     "ErrorProfile": "karat.results.explanation.profile",
     "Estimate": "karat.results.statistics.estimate",
     "Evaluation": "karat.results.evaluation",
-    "Experiment": "karat.results.experiment.experiment",
+    "Experiment": "karat.results.experiment",
     "Explanation": "karat.results.explanation.explanation",
-    "FactAgreement": "karat.results.gold.agreement",
+    "FactAgreement": "karat.results.gold.statistics",
     "FactStatistics": "karat.results.gold.statistics",
     "Fix": "karat.results.explanation.fixes",
     "HeadToHead": "karat.results.explanation.fixes",
@@ -61,7 +66,7 @@ _PUBLIC = {
     "Options": "karat.results.options",
     "Ranking": "karat.results.statistics.ranking",
     "Resampling": "karat.results.statistics.resampling",
-    "RunRecord": "karat.results.experiment.run_record",
+    "RunRecord": "karat.results.experiment",
     "Sample": "karat.results.verdict_files.sample",
     "SentenceExplanation": "karat.results.explanation.explanation",
     "StudyReport": "karat.results.study.report",
@@ -75,7 +80,7 @@ _PUBLIC = {
     "evaluate": "karat.results.scoring",
     "explain_extraction": "karat.results.explanation.explanation",
     "explain_sentence": "karat.results.explanation.explanation",
-    "fact_agreement": "karat.results.gold.agreement",
+    "fact_agreement": "karat.results.gold.statistics",
     "fact_statistics": "karat.results.gold.statistics",
     "holm": "karat.results.statistics.comparison",
     "lint": "karat.results.gold.lint",
