@@ -18,7 +18,7 @@ from karat.benchmarks import benchmark_named, load_gold
 from karat.metrics.oie.benchie import people_rule
 from karat.model import Extraction, Sentence
 from karat.results import Evaluation, Options, evaluate
-from karat.results.explanation.fixes import extractions_by_sentence
+from karat.results.explanation.verdicts import extractions_by_sentence
 from karat.results.statistics.estimate import format_value
 from karat.results.statistics.ranking import Rank
 

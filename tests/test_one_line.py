@@ -16,7 +16,7 @@ from karat.benchmarks import benchmark_named, load_gold, sample_path
 from karat.metrics import CEAF_PHI4
 from karat.one_line import MOST, one_line
 from karat.results import explain_sentence, fact_statistics, lint, mistake_profile
-from karat.results.explanation.mistakes import GoldExplainer
+from karat.results.explanation.explanation import GoldExplainer
 
 ROOMS = ("karat", *(f"karat.{room}" for room in ("algebra", "benchmarks", "formats", "metrics", "model", "results")))
 PUBLIC = {

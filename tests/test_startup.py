@@ -75,7 +75,7 @@ def test_evaluating_loads_no_page_and_no_study() -> None:
     assert {
         "karat.reports.html",
         "karat.results.study.measuring",
-        "karat.results.experiment.experiment",
+        "karat.results.experiment",
     } & loaded == set()
 
 
@@ -95,7 +95,7 @@ def test_evaluating_loads_no_tagger_no_tree_and_no_scoring_in_parts() -> None:
         "karat.model.template",
         "karat.results.buckets",
         "karat.results.cliques.syntax",
-        "karat.results.explanation.mistakes",
+        "karat.results.explanation.profile",
         "karat.results.parts.gold_reading",
         "karat.results.parts.in_parts",
         "karat.syntax",

@@ -30,8 +30,7 @@ from karat.reports.html.labels.page import label_page
 from karat.reports.html.study.page import study_page
 from karat.results import Options
 from karat.results.cliques.syntax import syntax_by_discount
-from karat.results.experiment.experiment import Experiment
-from karat.results.experiment.run_record import RunRecord
+from karat.results.experiment import Experiment, RunRecord
 from karat.results.study.automatic import against_gold
 from karat.results.system_result import Note
 from karat.results.tasks.findings import find_errors

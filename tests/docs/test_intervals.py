@@ -12,10 +12,9 @@ import pytest
 from scipy.special import stdtrit
 
 from karat.algebra.scores.normaliser import FMeasure
-from karat.results.statistics.differences import paired_t
 from karat.results.statistics.intervals import intervals
 from karat.results.statistics.resampling import Resampling, mass_array
-from karat.results.statistics.shares import Shares, jackknife
+from karat.results.statistics.shares import Shares, jackknife, paired_t
 
 PAGE = Path(__file__).parents[2] / "docs" / "intervals.md"
 LEVELS = ("hardly any", "rare", "middling", "mostly right")

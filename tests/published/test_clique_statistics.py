@@ -10,7 +10,7 @@ import pytest
 
 from karat.formats.benchmarks.robust import read_sentences
 from karat.model import Clique
-from karat.results.cliques.statistics import CliqueStatistics, clique_statistics, tokens
+from karat.results.cliques.syntax import CliqueStatistics, clique_statistics, tokens
 
 pytestmark = pytest.mark.published
 

@@ -26,7 +26,7 @@ from karat.results import (
     explain_sentence,
     mistake_profile,
 )
-from karat.results.explanation.tasks import explain_document
+from karat.results.tasks.findings import explain_document
 from karat.results.tasks.scoring import score
 
 FEW = Resampling(resamples=40)

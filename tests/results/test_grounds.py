@@ -11,9 +11,8 @@ import pytest
 import karat
 from karat.benchmarks import sample_path
 from karat.errors import InputError
-from karat.results.explanation.examples import evenly_spaced, examples
-from karat.results.explanation.mistakes import GoldExplainer
-from karat.results.explanation.verdicts import fact_in
+from karat.results.explanation.explanation import GoldExplainer, explain_verdict
+from karat.results.explanation.verdicts import evenly_spaced, fact_in
 
 GOLD = "sent_id:1\tAnn left [old] Ulm .\n1--> Cluster 1:\nAnn --> left --> [old] Ulm\n"
 
@@ -49,7 +48,6 @@ def test_an_evaluation_from_before_loads_without_them(evaluation: karat.Evaluati
     loaded = karat.load(path)
     assert loaded.grounds is None
     assert loaded.made_by("karat demo") == loaded
-    assert list(examples(loaded)) == []
 
 
 def test_explanations_need_no_gold_file(evaluation: karat.Evaluation) -> None:
@@ -57,8 +55,10 @@ def test_explanations_need_no_gold_file(evaluation: karat.Evaluation) -> None:
     from karat.benchmarks import benchmark_named, load_gold
 
     explainer = GoldExplainer(load_gold(benchmark_named("karat-sample")))
-    found = [explanation for name, explanation in examples(evaluation) if name == "careful"]
-    again = explainer.explained(evaluation["careful"].verdicts)
+    assert evaluation.grounds is not None
+    annotations, verdicts = evaluation.grounds.by_sentence(), evaluation["careful"].verdicts
+    found = [explain_verdict(verdict, annotations[verdict.sentence]) for verdict in verdicts]
+    again = explainer.explained(verdicts)
     assert [(one.reason, one.slots, one.fact) for one in found] == [(one.reason, one.slots, one.fact) for one in again]
 
 

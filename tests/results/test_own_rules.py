@@ -14,9 +14,8 @@ from karat.model import Extraction
 from karat.reports.html.examples.browser import example_browser
 from karat.reports.html.examples.data import ExampleData, diagnosis_of
 from karat.results import Evaluation, Options
-from karat.results.explanation.explanation import sentence_explanation
-from karat.results.explanation.mistakes import GoldExplainer, mistake_profile
-from karat.results.explanation.profile import error_profiles
+from karat.results.explanation.explanation import GoldExplainer, sentence_explanation
+from karat.results.explanation.profile import error_profiles, mistake_profile
 
 HINDI = """sent_id:1\tमीना ने लाल सेब खाया ।
 ------ Cluster 1 ------

@@ -16,8 +16,7 @@ import pytest
 import karat
 from karat.errors import InputError
 from karat.model import Annotation, Chunk, Extraction, Fact, Row, Sentence, Slot, Synset, TupleAnnotation
-from karat.results.buckets.bucketings import LENGTH
-from karat.results.buckets.tables import by_sentence
+from karat.results.buckets import LENGTH, by_sentence
 
 OSLO = "Ann moved to Oslo ."
 CAFE = "Bob owns a café in Bern ."

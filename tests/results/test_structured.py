@@ -9,7 +9,7 @@ import pytest
 from karat import load
 from karat.errors import AlignmentError, InputError, UnknownNameError
 from karat.model import Cluster, Document, Graph, Mention, Triple, Variable
-from karat.results.explanation.tasks import explain_document
+from karat.results.tasks.findings import explain_document
 from karat.results.tasks.scoring import score
 
 

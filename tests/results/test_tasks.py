@@ -13,7 +13,7 @@ from karat.benchmarks.tasks import TASKS, task_named
 from karat.errors import InputError, UnknownNameError
 from karat.model import Document, MarkedText, Mention, Relation, TypedMention
 from karat.results import Resampling
-from karat.results.explanation.tasks import explain_document
+from karat.results.tasks.findings import explain_document
 from karat.results.tasks.scoring import score
 
 TOKENS = ["Ada", "Lind", "left", "Oslo", "in", "May"]

@@ -24,8 +24,8 @@ from karat.reports.markdown import markdown
 from karat.reports.tables.evaluation import tabulate_evaluation
 from karat.reports.tables.listing import Listing
 from karat.results import Evaluation, Options, evaluate
+from karat.results.explanation.causes import Cause
 from karat.results.explanation.explanation import Explanation, explain_extraction
-from karat.results.explanation.near_misses import NearMissKind
 from karat.results.statistics.estimate import format_value
 
 
@@ -108,7 +108,7 @@ def mistake_that_overlap_rewards(evaluation: Evaluation, gold: Gold, system: str
 def mistake_with_a_name(evaluation: Evaluation, gold: Gold, system: str) -> Explanation:
     """The first wrong extraction that a lost word turns into its opposite, else the first near miss."""
     found = _explanations(evaluation, gold, system)
-    named = [one for one in found if any(miss.kind is NearMissKind.NEGATION for miss in one.near_misses)]
+    named = [one for one in found if any(miss.kind is Cause.NEGATION for miss in one.near_misses)]
     return (named or [one for one in found if one.near_misses] or found)[0]
 
 

@@ -16,7 +16,7 @@ from karat.reports.label_records import label_records
 from karat.reports.study_records import study_records
 from karat.results.agreement.measuring import LabelAgreement
 from karat.results.evaluation import Evaluation
-from karat.results.experiment.experiment import Experiment
+from karat.results.experiment import Experiment
 from karat.results.measurement import VALUES
 from karat.results.statistics.estimate import TOO_FEW
 from karat.results.statistics.systems import Pair

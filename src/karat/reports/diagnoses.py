@@ -14,11 +14,11 @@ from karat.reports.explanations import LEGEND, make_grid, marked, shown
 from karat.reports.lists import plain_text
 from karat.reports.tables.listing import Listing
 from karat.reports.tables.table import counted, printable
-from karat.results.explanation.causes import Cause, MissedFact, WrongExtraction
-from karat.results.explanation.fixes import Diagnosis, Fix
-from karat.results.explanation.head_to_head import FactOfTwo, HeadToHead
-from karat.results.explanation.near_misses import SLOT_NAMES
-from karat.results.explanation.slot_differences import SlotDifference
+from karat.results.explanation.causes import Cause
+from karat.results.explanation.explanation import Explanation
+from karat.results.explanation.fixes import Diagnosis, FactOfTwo, Fix, HeadToHead
+from karat.results.explanation.missed_facts import MissedFact
+from karat.results.explanation.slot_differences import SLOT_NAMES, SlotDifference
 from karat.results.statistics.estimate import format_value
 from karat.results.verdict_files.sample import Sample, of_sample
 
@@ -110,16 +110,17 @@ def print_missed(
     _print_legend((each.differences for each in missed), console)
 
 
-def _print_wrong(wrong: Iterable[WrongExtraction], console: Console) -> None:
+def _print_wrong(wrong: Iterable[Explanation], console: Console) -> None:
     for each in wrong:
         grid = _example_of(each.sentence, console)
         grid.add_row("wrong", plain_text(shown(each.extraction)))
-        if each.fact is not None:
-            grid.add_row("closest", plain_text(render_fact(each.fact)))
+        _, fact, differences = each.target
+        if fact is not None:
+            grid.add_row("closest" if fact is each.fact else "near miss", plain_text(render_fact(fact)))
         if each.repaired is not None:
-            _add_differences(each.differences, grid)
+            _add_differences(differences, grid)
         elif each.cause is Cause.CREDIT_TAKEN:
-            grid.add_row("", plain_text(each.reason))
+            grid.add_row("", plain_text(each.reason.removeprefix("wrong: ")))
         console.print(grid)
 
 

@@ -30,7 +30,7 @@ from karat.reports.tables.table import Table
 from karat.results.agreement.measuring import LabelAgreement
 from karat.results.buckets import BucketTable
 from karat.results.evaluation import Evaluation
-from karat.results.experiment.experiment import Experiment
+from karat.results.experiment import Experiment
 from karat.results.study.report import StudyReport
 from karat.results.system_result import SystemResult
 

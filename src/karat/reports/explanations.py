@@ -15,13 +15,13 @@ from karat.printable import make_printable
 from karat.reports.console import print_table
 from karat.reports.lists import plain_text
 from karat.reports.tables.listing import Listing
-from karat.results.explanation.near_misses import SLOT_NAMES, NearMiss
-from karat.results.explanation.slot_differences import Mark, SlotDifference
+from karat.results.explanation.causes import NearMiss
+from karat.results.explanation.slot_differences import SLOT_NAMES, Mark, SlotDifference
 from karat.results.verdict_files.sample import Sample, of_sample
 
 if TYPE_CHECKING:
     from karat.results.explanation.explanation import Explanation, SentenceExplanation
-    from karat.results.explanation.mistakes import MistakeProfile
+    from karat.results.explanation.profile import MistakeProfile
 
 STYLES = {Mark.SAME: "", Mark.OPTIONAL: "dim", Mark.EXTRA: "bold red", Mark.MISSING: "bold green"}
 SIGNS = {Mark.SAME: "{}", Mark.OPTIONAL: "[{}]", Mark.EXTRA: "+{}", Mark.MISSING: "-{}"}

@@ -7,23 +7,27 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from karat.results.evaluation import Evaluation
-    from karat.results.experiment.experiment import Experiment
-    from karat.results.experiment.run_record import RunRecord
-    from karat.results.explanation.causes import Cause, MissedFact, WrongExtraction
+    from karat.results.experiment import Experiment, RunRecord
+    from karat.results.explanation.causes import Cause
     from karat.results.explanation.explanation import (
         Explanation,
         SentenceExplanation,
+        WrongExtraction,
         explain_extraction,
         explain_sentence,
     )
-    from karat.results.explanation.fixes import Diagnosis, Fix
-    from karat.results.explanation.head_to_head import HeadToHead
-    from karat.results.explanation.mistakes import MistakeProfile, mistake_profile
-    from karat.results.explanation.profile import ErrorProfile, error_profiles
+    from karat.results.explanation.fixes import Diagnosis, Fix, HeadToHead
+    from karat.results.explanation.profile import ErrorProfile, MistakeProfile, error_profiles, mistake_profile
     from karat.results.explanation.verdicts import Verdict
-    from karat.results.gold.agreement import FactAgreement, fact_agreement
     from karat.results.gold.lint import lint
-    from karat.results.gold.statistics import FactStatistics, TupleStatistics, fact_statistics, tuple_statistics
+    from karat.results.gold.statistics import (
+        FactAgreement,
+        FactStatistics,
+        TupleStatistics,
+        fact_agreement,
+        fact_statistics,
+        tuple_statistics,
+    )
     from karat.results.loading import load
     from karat.results.measurement import Measurement
     from karat.results.options import Options
@@ -48,42 +52,42 @@ _PUBLIC = {
     "ErrorProfile": "karat.results.explanation.profile",
     "Estimate": "karat.results.statistics.estimate",
     "Evaluation": "karat.results.evaluation",
-    "Experiment": "karat.results.experiment.experiment",
+    "Experiment": "karat.results.experiment",
     "Explanation": "karat.results.explanation.explanation",
-    "FactAgreement": "karat.results.gold.agreement",
+    "FactAgreement": "karat.results.gold.statistics",
     "FactStatistics": "karat.results.gold.statistics",
     "Fix": "karat.results.explanation.fixes",
-    "HeadToHead": "karat.results.explanation.head_to_head",
+    "HeadToHead": "karat.results.explanation.fixes",
     "Interval": "karat.results.statistics.intervals",
     "Measurement": "karat.results.measurement",
     "MetricScores": "karat.results.tasks.metric_scores",
-    "MissedFact": "karat.results.explanation.causes",
-    "MistakeProfile": "karat.results.explanation.mistakes",
+    "MissedFact": "karat.results.explanation.missed_facts",
+    "MistakeProfile": "karat.results.explanation.profile",
     "Options": "karat.results.options",
     "Ranking": "karat.results.statistics.ranking",
     "Resampling": "karat.results.statistics.resampling",
-    "RunRecord": "karat.results.experiment.run_record",
+    "RunRecord": "karat.results.experiment",
     "Sample": "karat.results.verdict_files.sample",
     "SentenceExplanation": "karat.results.explanation.explanation",
     "StudyReport": "karat.results.study.report",
     "SystemResult": "karat.results.system_result",
     "TupleStatistics": "karat.results.gold.statistics",
     "Verdict": "karat.results.explanation.verdicts",
-    "WrongExtraction": "karat.results.explanation.causes",
+    "WrongExtraction": "karat.results.explanation.explanation",
     "compare": "karat.results.statistics.comparison",
     "compare_all": "karat.results.statistics.comparison",
     "error_profiles": "karat.results.explanation.profile",
     "evaluate": "karat.results.scoring",
     "explain_extraction": "karat.results.explanation.explanation",
     "explain_sentence": "karat.results.explanation.explanation",
-    "fact_agreement": "karat.results.gold.agreement",
+    "fact_agreement": "karat.results.gold.statistics",
     "fact_statistics": "karat.results.gold.statistics",
     "holm": "karat.results.statistics.comparison",
     "lint": "karat.results.gold.lint",
     "load": "karat.results.loading",
     "load_study": "karat.results.study.final",
     "measure_study": "karat.results.study.measuring",
-    "mistake_profile": "karat.results.explanation.mistakes",
+    "mistake_profile": "karat.results.explanation.profile",
     "score": "karat.results.tasks.metric_scores",
     "tuple_statistics": "karat.results.gold.statistics",
 }

@@ -12,7 +12,7 @@ from karat.benchmarks.gold import LEFT_OUT
 from karat.errors import UnknownNameError
 from karat.one_line import one_line
 from karat.results.display import Displayed, as_chart, as_frame, as_latex, as_markdown, write_report
-from karat.results.explanation.head_to_head import HeadToHead, head_to_head
+from karat.results.explanation.fixes import HeadToHead, head_to_head
 from karat.results.grounds import Grounds
 from karat.results.measurement import Key
 from karat.results.merging import merge

@@ -21,8 +21,7 @@ from karat.formats.json.typed import check
 from karat.formats.json.values import WholeFile
 from karat.metrics.oie.oie_metric import Ruling
 from karat.model import Annotation
-from karat.results.cliques.delta import delta_from
-from karat.results.cliques.scores import clique_score_from
+from karat.results.cliques.scores import clique_score_from, delta_from
 from karat.results.evaluation import Evaluation
 from karat.results.explanation.verdicts import Verdict, fact_in
 from karat.results.gold.statistics import Lengths

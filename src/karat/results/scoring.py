@@ -20,8 +20,7 @@ from karat.formats.json.map_option import JsonMap, parse_map
 from karat.formats.tables.columns import parse_columns
 from karat.formats.text.input_file import Shards, as_input
 from karat.model import Row
-from karat.results.checks.exchanged_slots import count_exchanges
-from karat.results.checks.plausibility import check_numbers
+from karat.results.checks.plausibility import check_numbers, count_exchanges
 from karat.results.cliques.scores import is_whole, score_cliques
 from karat.results.evaluation import Evaluation
 from karat.results.explanation.verdicts import judging_rule

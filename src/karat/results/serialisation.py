@@ -15,8 +15,7 @@ from karat.algebra.scores import exact
 from karat.formats.files import write_lines, write_pieces
 from karat.formats.json.parts import extraction_object
 from karat.formats.json.streamed import Streamed, json_pieces
-from karat.results.cliques.delta import delta_object
-from karat.results.cliques.scores import clique_score_object
+from karat.results.cliques.scores import clique_score_object, delta_object
 from karat.results.explanation.verdicts import Verdict
 from karat.results.grounds import grounds_object
 from karat.results.measurement import VALUES, Measurement

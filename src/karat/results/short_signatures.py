@@ -16,8 +16,7 @@ from karat import metrics as known_metrics
 from karat.errors import InputError, UnknownNameError
 from karat.metrics import OIE_METRICS, scores_cliques
 from karat.metrics.oie.benchie import PEOPLES_FACET
-from karat.results.cliques.delta import WORST
-from karat.results.cliques.scores import robust_signature
+from karat.results.cliques.scores import WORST, robust_signature
 from karat.results.options import Options, Reading
 from karat.results.signatures import evaluation_choices, parts_of, task_choices, with_choices
 from karat.results.statistics.resampling import Resampling

@@ -15,13 +15,9 @@ from karat.formats.problems import Problems
 from karat.formats.python_objects import rows_from
 from karat.model import Aligned, Extraction, Row, align
 from karat.one_line import one_line
-from karat.results.checks.id_spelling import respell_ids
 from karat.results.checks.plausibility import check_words
-from karat.results.checks.prompts import remove_prompt
-from karat.results.checks.run_gaps import check_run
-from karat.results.checks.sentence_ids import check_start, known_ids, shift_ids
-from karat.results.checks.unmatched import check_unmatched
-from karat.results.cliques.missing import check_missing
+from karat.results.checks.sentence_ids import check_start, known_ids, respell_ids, shift_ids
+from karat.results.checks.unmatched import check_missing, check_run, check_unmatched, remove_prompt
 from karat.results.options import Options
 from karat.results.outputs import Source, by_system, read_output
 from karat.results.parts.preparation import prepare_extractions

@@ -17,9 +17,9 @@ from karat.metrics.oie.people.steps import KEPT
 from karat.metrics.oie.robust import CliqueScore
 from karat.one_line import one_line
 from karat.results.display import as_frame, as_html
-from karat.results.explanation.causes import MissedFact
-from karat.results.explanation.fixes import Diagnosis, Fix, extractions_by_sentence
-from karat.results.explanation.verdicts import Verdict
+from karat.results.explanation.fixes import Diagnosis, Fix
+from karat.results.explanation.missed_facts import MissedFact
+from karat.results.explanation.verdicts import Verdict, extractions_by_sentence
 from karat.results.grounds import Grounds
 from karat.results.measurement import Key, Measurement
 from karat.results.output_statistics import OutputStatistics

@@ -12,7 +12,7 @@ from karat.annotate.api.settings import ServerSettings
 from karat.annotate.files import Choice, stream_chosen
 from karat.annotate.files.demo import make_demo
 from karat.annotate.store import Store
-from karat.results.gold.agreement import fact_agreement
+from karat.results.gold.statistics import fact_agreement
 
 
 def test_a_dashboard_counts_what_was_done(both_offices: Office) -> None:

@@ -14,8 +14,7 @@ from karat.reports.latex import latex
 from karat.reports.markdown import markdown
 from karat.reports.tables.experiment import fitting_tables, tabulate_experiment, tabulate_runs
 from karat.reports.tables.layout import plain
-from karat.results.experiment.experiment import Experiment
-from karat.results.experiment.run_record import RunRecord
+from karat.results.experiment import Experiment, RunRecord
 
 NO_ANSWER = "no connection; 7 of 24 sentences are done"
 

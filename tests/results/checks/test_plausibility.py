@@ -11,8 +11,8 @@ import karat
 from karat.benchmarks import BENCHMARKS, Gold, benchmark_named, load_gold, sample_path
 from karat.model import Extraction
 from karat.results import Options
+from karat.results.checks.nearest_sentences import SharedWords
 from karat.results.checks.plausibility import LABEL, check_words
-from karat.results.checks.shared_words import SharedWords
 
 Rows = list[list[str]]
 

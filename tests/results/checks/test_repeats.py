@@ -7,7 +7,7 @@ import pytest
 import karat
 from karat.benchmarks import sample_path
 from karat.model import Extraction
-from karat.results.checks.repeats import count_repeats, note_repeats
+from karat.results.checks.plausibility import count_repeats, note_repeats
 
 BY_ID = [tuple(line.split("\t")) for line in sample_path("en/naive.tsv").read_text(encoding="utf-8").splitlines()]
 LEFT, SLEPT, RAINED = (Extraction(relation, ("Ann",)) for relation in ("left", "slept", "rained"))

@@ -14,7 +14,7 @@ from karat.errors import AlignmentError
 from karat.formats.json.run_lines import render_head, render_result
 from karat.model import Extraction, RunHead, RunResult, Sentence
 from karat.results import Evaluation
-from karat.results.checks.run_gaps import FAILED
+from karat.results.checks.unmatched import FAILED
 
 SENTENCES = load_gold(benchmark_named("karat-sample")).sentences
 

@@ -17,9 +17,8 @@ from karat.reports.robustness import histograms
 from karat.reports.tables.robustness import tabulate_distances, tabulate_robustness
 from karat.results import Evaluation, Options, evaluate
 from karat.results.cliques.explanation import CliqueExplanation, clique_explanation_object, explain_clique
-from karat.results.cliques.grounds import CliqueGround
 from karat.results.cliques.robustness import robustness, variance_bins
-from karat.results.grounds import Grounds
+from karat.results.grounds import CliqueGround, Grounds
 from karat.results.measurement import Measurement
 from karat.results.system_output import read_system
 from karat.results.system_result import SystemResult

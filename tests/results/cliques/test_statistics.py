@@ -9,7 +9,7 @@ import pytest
 from karat.errors import InputError
 from karat.formats.text.brackets import parse_tree
 from karat.model import Clique, Extraction, Member, Sentence
-from karat.results.cliques.statistics import clique_statistics, tokens
+from karat.results.cliques.syntax import clique_statistics, tokens
 from karat.results.gold.statistics import Lengths
 
 LEFT = Extraction("left", ("Ann",))

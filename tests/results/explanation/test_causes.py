@@ -11,8 +11,7 @@ from karat.formats.benchmarks.benchie_gold import read
 from karat.metrics.oie.benchie import FactGold
 from karat.model import Extraction
 from karat.results.explanation.causes import Cause, cause_named
-from karat.results.explanation.fixes import GoldFacts
-from karat.results.explanation.head_to_head import head_to_head
+from karat.results.explanation.fixes import GoldFacts, head_to_head
 
 GOLD = """sent_id:1\tThe old ship sails to Bari .
 1--> Cluster 1:

@@ -7,6 +7,8 @@ from karat.metrics.oie.benchie import FactGold
 from karat.metrics.oie.carb import carb_gold
 from karat.model import Extraction, TupleAnnotation
 from karat.results import explain_extraction, explain_sentence, mistake_profile
+from karat.results.explanation.fixes import GoldFacts
+from karat.results.explanation.verdicts import judge
 
 GOLD = """sent_id:1\tThe old ship sails to Bari .
 1--> Cluster 1:
@@ -64,8 +66,25 @@ def test_reasons(gold, triple, line, reason):
     assert explanation.correct == all(explanation.slots)
 
 
-def test_the_closest_fact_agrees_in_most_slots_and_is_the_first_of_equal_ones(gold):
-    assert explain_extraction(extraction("ship; was; Rome"), gold[0]).fact.line == 3
+@pytest.mark.parametrize(
+    ("triple", "line"),
+    [
+        pytest.param("ship; sails to; old", 3, id="most slots right"),
+        pytest.param("ship; was; Rome", 6, id="of these fewest different words: 4, not 5"),
+        pytest.param("ship; was; Rome now and then", 6, id="however many words there are"),
+        pytest.param("old ship; goes; there", 3, id="of these the first"),
+    ],
+)
+def test_the_closest_fact(gold, triple, line):
+    assert explain_extraction(extraction(triple), gold[0]).fact.line == line
+
+
+def test_all_views_name_the_same_closest_fact(gold):
+    given = extraction("ship; was; Rome")
+    (wrong,) = GoldFacts(gold).diagnose({"1": [given]}, "benchie", "default").wrong
+    explained = explain_extraction(given, gold[0])
+    assert wrong.fact is explained.fact is judge(given, gold[0]).gold
+    assert (wrong.cause, wrong.repaired) == (explained.cause, explained.repaired)
 
 
 def test_a_sentence_without_facts(gold):

@@ -11,10 +11,10 @@ from types import FrameType
 import pytest
 
 from karat.metrics.oie.benchie import FactGold, triples
-from karat.metrics.oie.facts import Row, Triple
+from karat.metrics.oie.facts import MOST_COMPARED, Row, SlotWords, Triple, count_different, triple_words
 from karat.model import Annotation, Chunk, Extraction, Fact, Sentence, Slot, Synset
-from karat.results.explanation.causes import CauseFinder, count_different
 from karat.results.explanation.fixes import GoldFacts
+from karat.results.explanation.verdicts import judge
 
 
 def slot(text: str) -> Slot:
@@ -25,11 +25,14 @@ def fact(*texts: str) -> Fact:
     return Fact(*map(slot, texts))
 
 
+def slots(triple: Triple, row: Row) -> tuple[bool, ...]:
+    return tuple(pattern.accepts(words) for words, pattern in zip(triple, row, strict=True))
+
+
 def distance(triple: Triple, row: Row) -> tuple[int, int]:
     """Wrong slots, then different words."""
-    pairs = list(zip(triple, row, strict=True))
-    wrong = sum(not pattern.accepts(words) for words, pattern in pairs)
-    return wrong, sum(count_different(words, pattern) for words, pattern in pairs)
+    words = [SlotWords(frozenset(pattern.symbols), frozenset(pattern.required)) for pattern in row]
+    return slots(triple, row).count(False), count_different(triple_words(triple), words)
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -49,11 +52,13 @@ def test_the_closest_fact_and_extraction_are_those_found_by_trying_each(seed: in
     extractions = [Extraction(text(list("abce")), (text(list("abde")), text(list("abc")))) for _ in range(12)]
     gold = FactGold(Annotation(Sentence("1", "a b c"), synsets))
     rows, split = gold.facts.rows, triples(extractions)
-    finder = CauseFinder(gold)
-    for triple in split:
-        distances = [distance(triple, row) for row in rows]
-        place, closeness = finder.closest(triple)
-        assert (place, tuple(closeness)) == (distances.index(min(distances)), min(distances))
+    for extraction, triple in zip(extractions, split, strict=True):
+        first = max(rows, key=lambda row: sum(slots(triple, row)))
+        alike = [place for place, row in enumerate(rows) if slots(triple, row) == slots(triple, first)]
+        place = min(alike, key=lambda place: distance(triple, rows[place]))
+        assert gold.facts.closest(triple) == (place, slots(triple, first))
+        verdict = judge(extraction, gold)
+        assert verdict.gold is [fact for synset in synsets for fact in synset.facts][place]
     (sentence,) = GoldFacts([gold]).diagnose({"1": extractions}, "benchie", "default", "first").sentences
     for missed in sentence.missed:
         if missed.cause in ("fact not extracted", "credited to another fact"):
@@ -99,6 +104,7 @@ def calls_for(size: int) -> int:
 
 
 def test_steps_grow_with_the_sentence_not_with_its_pairs() -> None:
+    """Beyond the number of facts, and of extractions, that are compared by their words."""
     calls_for(20)
-    small, large = calls_for(50), calls_for(200)
-    assert large < 6 * small
+    small, large = calls_for(2 * MOST_COMPARED), calls_for(4 * MOST_COMPARED)
+    assert large < 3 * small

@@ -6,8 +6,8 @@ from karat.formats.benchmarks.benchie_gold import read
 from karat.metrics.oie.benchie import FactGold, triples
 from karat.metrics.oie.people.rule import PEOPLE
 from karat.model import Extraction, Polarity
+from karat.results.explanation.causes import NearMisses
 from karat.results.explanation.explanation import Explainer
-from karat.results.explanation.near_misses import NearMisses
 
 GOLD = """sent_id:1\tThe ship does not sail to Bari , and Mr. Lee built it .
 1--> Cluster 1:

@@ -12,8 +12,7 @@ from karat.algebra.scores.corpus import Column
 from karat.benchmarks.gold import Gold, gold_from
 from karat.metrics.oie.carb import carb_gold
 from karat.model import Extraction, TupleAnnotation
-from karat.results.checks.exchanged_slots import count_exchanges
-from karat.results.checks.plausibility import check_numbers
+from karat.results.checks.plausibility import check_numbers, count_exchanges
 from karat.results.measuring import measure
 from karat.results.options import Options, Reading
 from karat.results.output_statistics import output_statistics

@@ -17,10 +17,9 @@ from scipy.special import ndtr, ndtri
 
 from karat.algebra import FMeasure
 from karat.results.statistics.comparison import compare_all
-from karat.results.statistics.differences import PairedT, paired_t
 from karat.results.statistics.intervals import intervals_of_all
 from karat.results.statistics.resampling import Resampling
-from karat.results.statistics.shares import Jackknife, Shares, jackknife, share_intervals
+from karat.results.statistics.shares import Jackknife, PairedT, Shares, jackknife, paired_t, share_intervals
 
 SIZES = (5, 10, 24, 50, 300)
 DATA_SETS, BATCH = 4000, 500

@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binomtest, t
 
-from karat.results.statistics.differences import Difference, PairedT, paired_t
-from karat.results.statistics.shares import Shares, jackknife
+from karat.results.statistics.shares import Difference, PairedT, Shares, jackknife, paired_t
 
 RATIO = Shares(lambda sums: sums[..., :1] / sums[..., 1:2], ceilings=(1, 1))
 """Column 0 over column 1."""

@@ -12,7 +12,7 @@ import pytest
 from karat.errors import AlignmentError
 from karat.model import Cluster, Document, Mention
 from karat.results import SystemResult
-from karat.results.explanation.tasks import explain_document
+from karat.results.tasks.findings import explain_document
 from karat.results.tasks.scoring import score
 
 Write = Callable[[str, str], Path]

@@ -29,7 +29,7 @@ from karat.model import (
     TypedMention,
     Variable,
 )
-from karat.results.explanation.request import ExplanationRequest
+from karat.results.explanation.structures import ExplanationRequest
 from karat.results.tasks.findings import FINDERS, Finding, find_errors, findings_of
 
 WORDS = ("Ada", "Lind", "left", "Oslo", "by", "train")

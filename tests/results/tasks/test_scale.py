@@ -14,9 +14,8 @@ import pytest
 from karat.errors import AlignmentError, FormatError, InputError
 from karat.metrics import parse_pairs
 from karat.results import Evaluation
-from karat.results.explanation.tasks import explain_document
 from karat.results.tasks import contents, document_scores, storage
-from karat.results.tasks.findings import find_errors
+from karat.results.tasks.findings import explain_document, find_errors
 from karat.results.tasks.scoring import score
 
 COUNT = 40

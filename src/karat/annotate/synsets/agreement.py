@@ -11,7 +11,7 @@ from karat.annotate.synsets.gold import annotation_from_state
 from karat.annotate.synsets.state import State
 from karat.model import Sentence
 from karat.one_line import one_line
-from karat.results.gold.agreement import FactAgreement, shared_facts, sum_agreement
+from karat.results.gold.statistics import FactAgreement, shared_facts, sum_agreement
 from karat.results.statistics.resampling import Resampling
 
 Work = tuple[Sentence, State, State]

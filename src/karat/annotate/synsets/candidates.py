@@ -15,9 +15,9 @@ from karat.annotate.synsets.gold import annotation_from_state
 from karat.annotate.synsets.state import Chunk, Slots, State, slots_to_json
 from karat.metrics.oie.benchie import FactGold, accepted, triples
 from karat.metrics.oie.facts import Triple as Words
+from karat.metrics.oie.facts import count_different, triple_words
 from karat.model import Extraction, Sentence
 from karat.one_line import one_line
-from karat.results.explanation.causes import CauseFinder
 
 
 class Candidate(Protocol):
@@ -154,10 +154,11 @@ class _Closest:
 
     def __init__(self, state: State, gold: FactGold) -> None:
         self._triples = [(synset.id, triple.id) for synset in state.synsets for triple in synset.triples]
-        self._finder = CauseFinder(gold) if self._triples else None
+        self._facts = gold.facts
 
     def suggestion(self, words: Words) -> Suggestion | None:
-        if self._finder is None:
+        closest = self._facts.closest(words)
+        if closest is None:
             return None
-        place, closeness = self._finder.closest(words)
-        return Suggestion(*self._triples[place], *closeness)
+        different = count_different(triple_words(words), self._facts.words(closest.fact))
+        return Suggestion(*self._triples[closest.fact], closest.slots.count(False), different)

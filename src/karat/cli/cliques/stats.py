@@ -21,7 +21,7 @@ from karat.formats.documents.parses import with_trees
 from karat.model import Clique
 from karat.reports.console import print_table
 from karat.reports.tables.cliques import tabulate_clique_statistics
-from karat.results.cliques.statistics import CliqueStatistics, clique_statistics
+from karat.results.cliques.syntax import CliqueStatistics, clique_statistics
 
 
 def stats(

@@ -19,7 +19,7 @@ from karat.reports.lists import make_console, print_listing
 from karat.reports.markdown import markdown as as_markdown
 from karat.reports.tables.experiment import fitting_tables, tabulate_experiment, tabulate_runs
 from karat.reports.tables.listing import Listing
-from karat.results.experiment.experiment import Experiment
+from karat.results.experiment import Experiment
 from karat.systems.experiment.conducting import experiment as conduct
 from karat.systems.experiment.plan import Plan
 from karat.systems.experiment.reading import read_plan

@@ -53,12 +53,10 @@ from karat.reports.lists import make_console
 from karat.reports.matched_tuples import print_matches
 from karat.results import Options, SystemResult
 from karat.results.explanation.causes import cause_named
-from karat.results.explanation.explanation import Explanation, sentence_explanation
-from karat.results.explanation.fixes import extractions_by_sentence
+from karat.results.explanation.explanation import Explanation, GoldExplainer, sentence_explanation
 from karat.results.explanation.json import explanation_object, sentence_object
 from karat.results.explanation.matched_tuples import MatchExplanation, explain_matches, match_explanation_object
-from karat.results.explanation.mistakes import GoldExplainer
-from karat.results.explanation.verdicts import verdicts
+from karat.results.explanation.verdicts import extractions_by_sentence, verdicts
 
 
 def explain(

@@ -15,9 +15,11 @@ from karat.reports.explanations import print_profile
 from karat.reports.lists import make_console
 from karat.results import SystemResult
 from karat.results.explanation.causes import Cause
-from karat.results.explanation.fixes import Diagnosis, GoldFacts, extractions_by_sentence
+from karat.results.explanation.explanation import GoldExplainer
+from karat.results.explanation.fixes import Diagnosis, GoldFacts
 from karat.results.explanation.json import fix_object, missed_object, profile_object, sample_object
-from karat.results.explanation.mistakes import GoldExplainer, mistake_profile
+from karat.results.explanation.profile import mistake_profile
+from karat.results.explanation.verdicts import extractions_by_sentence
 from karat.results.verdict_files.sample import Sample
 
 EXAMPLES_IN_JSON = 3

@@ -14,7 +14,7 @@ from karat.formats import InputFile, Problems, describe_guess, read_synsets
 from karat.model import Annotation
 from karat.reports.console import print_table
 from karat.reports.tables.gold import tabulate_agreement
-from karat.results.gold.agreement import fact_agreement
+from karat.results.gold.statistics import fact_agreement
 from karat.results.statistics.estimate import TOO_FEW
 
 

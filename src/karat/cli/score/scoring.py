@@ -24,10 +24,9 @@ from karat.reports.html import converter, task_sections
 from karat.reports.html.task_errors import MOST_FINDINGS
 from karat.reports.tables.documents import tabulate_documents
 from karat.results import Evaluation
-from karat.results.explanation.tasks import explain_document
 from karat.results.outputs import named_outputs, open_outputs
 from karat.results.tasks.documents import Outputs
-from karat.results.tasks.findings import find_errors
+from karat.results.tasks.findings import explain_document, find_errors
 from karat.results.tasks.scoring import score
 
 

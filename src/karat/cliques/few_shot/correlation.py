@@ -6,8 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from karat.model import Clique, Tree
-from karat.results.cliques.few_shot import PairScore, PairsResult, SyntaxCorrelation, SyntaxInterval
-from karat.results.cliques.few_shot_means import plain_mean
+from karat.results.cliques.few_shot import PairScore, PairsResult, SyntaxCorrelation, SyntaxInterval, plain_mean
 from karat.results.cliques.syntax import interval_means, mean, pearson
 from karat.results.statistics.resampling import Resampling
 from karat.syntax.hws import hws

@@ -20,8 +20,9 @@ from karat.results.cliques.few_shot import (
     PairScore,
     PairsResult,
     ShotsResult,
+    pair_means,
+    shots_means,
 )
-from karat.results.cliques.few_shot_means import pair_means, shots_means
 from karat.results.statistics.resampling import Resampling
 
 

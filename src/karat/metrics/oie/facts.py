@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
+from itertools import islice
+from typing import NamedTuple
 
-from karat.metrics.oie.slots import CACHE_SIZE, Column, Pattern, Split, Symbols, Tokens, compile_slot, join_patterns
+from karat.metrics.oie.slots import (
+    CACHE_SIZE,
+    Column,
+    Pattern,
+    Split,
+    Symbols,
+    Tokens,
+    bits,
+    compile_slot,
+    join_patterns,
+)
 from karat.model import Extraction, Slot, Synset
 
 Triple = tuple[Tokens, ...]
@@ -18,6 +30,17 @@ Row = tuple[Pattern, Pattern, Pattern]
 """A fact's patterns of subject, relation and object."""
 
 SUBJECT, RELATION, OBJECT = range(3)
+
+
+MOST_COMPARED = 256
+"""How many facts with equally many wrong slots are compared by their words, which no real sentence has."""
+
+
+class Closest(NamedTuple):
+    """The fact that is closest to an extraction, and which of its slots are right."""
+
+    fact: int
+    slots: tuple[bool, bool, bool]
 
 
 class Facts:
@@ -50,6 +73,7 @@ class Facts:
         self._columns: list[Column | None] = [None] * 3
         self._cache: dict[Symbolic, int] = {}
         self._selected = self._decided = 0
+        self._words: dict[int, SlotWords] = {}
 
     def compile(self, slot: Slot) -> Pattern:
         """Make a pattern of a slot."""
@@ -66,6 +90,16 @@ class Facts:
     @cached_property
     def _joined(self) -> Column:
         return Column(list(map(join_patterns, self.rows)))
+
+    def words(self, fact: int) -> list[SlotWords]:
+        """The words of each slot of a fact."""
+        return list(map(self._words_of, self.rows[fact]))
+
+    def _words_of(self, pattern: Pattern) -> SlotWords:
+        words = self._words.get(id(pattern))  # facts share patterns
+        if words is None:
+            words = self._words[id(pattern)] = SlotWords(frozenset(pattern.symbols), frozenset(pattern.required))
+        return words
 
     @cached_property
     def _by_size(self) -> dict[int, int]:
@@ -132,11 +166,49 @@ class Facts:
         mask = self.masks[synset]
         return synset, fact - (mask & -mask).bit_length() + 1
 
-    def closest(self, triple: Triple, among: int = -1) -> tuple[int, int]:
-        """Find the fewest wrong slots of any fact, and the facts with so few; 0 if there are no facts."""
-        subject, relation, object_ = self.slots(triple)
+    def number(self, synset: int, index: int) -> int:
+        """The number of a fact in its sentence, given its synset and its index in that."""
+        mask = self.masks[synset]
+        return (mask & -mask).bit_length() - 1 + index
+
+    def closest(self, triple: Triple, among: int = -1) -> Closest | None:
+        """Find the closest fact: of those with the fewest wrong slots, the one with the fewest different words.
+
+        Only facts that are wrong in the same slots as the first of them are compared by words, so that BenchIE's error
+        profile, which counts wrong slots, is about the same fact. Of equal facts the first is the closest.
+        """
+        of_slots = self.slots(triple)
         among &= (1 << len(self.rows)) - 1
-        return fewest_wrong(subject & among, relation & among, object_ & among, among)
+        subjects, relations, objects = [facts & among for facts in of_slots]
+        wrong_slots, best = fewest_wrong(subjects, relations, objects, among)
+        if not best:
+            return None
+        first = best & -best
+        slots = (subjects & first != 0, relations & first != 0, objects & first != 0)
+        if wrong_slots and best != first:
+            for facts, agrees in zip(of_slots, slots, strict=True):
+                best &= facts if agrees else -1
+        if wrong_slots and best != first:
+            first = 1 << self._fewest_different(triple, [slot for slot in range(3) if not slots[slot]], best)
+        return Closest(first.bit_length() - 1, slots)
+
+    def _fewest_different(self, triple: Triple, slots: Sequence[int], among: int) -> int:
+        """Find the fact with the fewest words that differ in some slots, the first of equal ones."""
+        compared: list[tuple[int, frozenset[str], dict[int, int]]] = [
+            (slot, frozenset(triple[slot]), {}) for slot in slots
+        ]
+        rows, closest, fewest = self.rows, -1, -1
+        for fact in islice(bits(among), MOST_COMPARED):
+            row, different = rows[fact], 0
+            for slot, words, counts in compared:
+                count = counts.get(id(row[slot]))
+                if count is None:
+                    known, required = self._words_of(row[slot])
+                    count = counts[id(row[slot])] = len(words - known) + len(required - words)
+                different += count
+            if different < fewest or fewest < 0:
+                closest, fewest = fact, different
+        return closest
 
     def synsets_of(self, facts: int) -> int:
         """Find the synsets that have one of the facts."""
@@ -178,3 +250,23 @@ def triple_of(extraction: Extraction) -> Triple:
     """Split subject, relation and object into tokens."""
     subject, relation, object_ = extraction.triple
     return tuple(subject.split()), tuple(relation.split()), tuple(object_.split())
+
+
+class SlotWords(NamedTuple):
+    """The different words of a slot: all of them, and those that are not optional."""
+
+    known: frozenset[str]
+    required: frozenset[str]
+
+
+def triple_words(triple: Triple) -> list[SlotWords]:
+    """Collect the words of each slot of an extraction, which has no optional ones."""
+    return [SlotWords(words, words) for words in map(frozenset, triple)]
+
+
+def count_different(one: Iterable[SlotWords], other: Iterable[SlotWords]) -> int:
+    """Count, slot by slot, the words that one side requires and the other does not know."""
+    count = 0
+    for (known, required), (other_known, other_required) in zip(one, other, strict=True):
+        count += len(required - other_known) + len(other_required - known)
+    return count

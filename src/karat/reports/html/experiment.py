@@ -25,7 +25,7 @@ from karat.reports.tables.experiment import (
 from karat.reports.tables.pairs import tabulate_pairs
 from karat.reports.tables.table import counted, marked_warning, printable
 from karat.results.evaluation import Evaluation
-from karat.results.experiment.experiment import Experiment
+from karat.results.experiment import Experiment
 
 
 def experiment_page(experiment: Experiment) -> str:

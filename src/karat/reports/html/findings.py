@@ -9,8 +9,8 @@ from karat.reports.html.units import unit_of
 from karat.reports.tables.pairs import name_test
 from karat.reports.tables.table import Table, printable
 from karat.results.evaluation import Evaluation
-from karat.results.explanation.near_misses import SLOT_NAMES
 from karat.results.explanation.profile import ErrorProfile
+from karat.results.explanation.slot_differences import SLOT_NAMES
 from karat.results.statistics.estimate import format_value
 from karat.results.statistics.systems import too_few_resamples
 from karat.results.system_result import SystemResult

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from karat.reports.tables.gold import write_lengths, write_number
 from karat.reports.tables.listing import Listing
-from karat.results.cliques.statistics import CliqueStatistics
-from karat.results.cliques.syntax import SyntaxByDiscount
+from karat.results.cliques.syntax import CliqueStatistics, SyntaxByDiscount
 from karat.results.statistics.estimate import format_value
 
 MOST_LABELS = 12

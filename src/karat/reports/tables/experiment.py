@@ -7,9 +7,8 @@ from collections.abc import Iterator, Sequence
 from karat.reports.tables.evaluation import explain_stars
 from karat.reports.tables.layout import lines
 from karat.reports.tables.table import Cell, Column, Section, Table, counted, missing_intervals, printable
-from karat.results.checks.run_gaps import FAILED
-from karat.results.experiment.experiment import Experiment
-from karat.results.experiment.run_record import RunRecord, RunTotals
+from karat.results.checks.unmatched import FAILED
+from karat.results.experiment import Experiment, RunRecord, RunTotals
 from karat.results.short_signatures import short_signatures
 from karat.results.signatures import joined_signatures
 from karat.results.statistics.estimate import format_value

@@ -6,9 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from karat.reports.tables.listing import Listing
-from karat.results.gold.agreement import FactAgreement
 from karat.results.gold.lint import FindingKind, FixedGold, LintedGold
-from karat.results.gold.statistics import FactStatistics, Lengths, TupleStatistics
+from karat.results.gold.statistics import FactAgreement, FactStatistics, Lengths, TupleStatistics
 
 
 def tabulate_statistics(title: str, counted: FactStatistics | TupleStatistics) -> Listing:

@@ -1,23 +1,27 @@
-"""What happens to rows whose sentence is not one of the gold's.
+"""Sentences that do not fit the gold's: rows whose sentence the gold lacks, and sentences that the rows lack.
 
-An unknown id is refused, unless it is only spelt in another way (``id_spelling``). A text is *misspelt* if it is almost
+An unknown id is refused, unless it is only spelt in another way (``respell_ids``). A text is *misspelt* if it is almost
 a sentence of the gold that no row of the output names, and *foreign* otherwise, since systems are often run on more
 sentences than a benchmark has. Misspelt sentences are refused if they are more than one in a hundred of the sentences
 that were found; fewer are left out with a note, since published outputs have some. Foreign sentences are left out with
 a note, or with a warning where they are most of the output and less than half of the gold's sentences were found. Where
 none was found, the output is refused. ``--unknown ignore`` leaves out all of them, with a note, or a warning if they
 are more than one row in twenty; only up to that share do messages advise it.
+
+A prompt around all sentences of a file (``Extract all triples from: Ann left Ulm .``) is removed if every text is then
+a sentence of the gold. Sentences that a run has no result for are warned of; those of cliques are refused.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import takewhile
 
-from karat.benchmarks.gold import Gold
+from karat.benchmarks.gold import CliqueGold, Gold
 from karat.errors import AlignmentError, quoted
-from karat.model import Aligned, Row
-from karat.model.alignment import SPELLINGS, different_spellings
+from karat.model import Aligned, Row, align
+from karat.model.alignment import SPELLINGS, different_spellings, normalise_spelling
 from karat.results.checks.nearest_sentences import Near, NearestSentences, distinct
 from karat.results.checks.sentence_ids import numbered
 from karat.results.options import Options
@@ -198,3 +202,108 @@ def _respelt(aligned: Aligned, gold: Gold) -> list[Note]:
     *others, last = [kind for kind in SPELLINGS if kind in normalised] or ["spelling"]
     what = f"{', '.join(others)} and {last}" if others else last
     return [Note(f"sentences matched after normalising {what}", len(aligned.respelt))]
+
+
+FAILED = "sentences that failed in the run, scored as empty; karat run … --retry-failures processes them again"
+NOT_PROCESSED = "sentences that the run has no result for, scored as empty"
+UNFINISHED = f"{NOT_PROCESSED}; the same karat run goes on with them"
+
+
+def check_run(rows: Sequence[Row], aligned: Aligned, gold: Gold) -> list[Note]:
+    """Warn of sentences without a result; an output that is not of a run may leave out sentences without extractions.
+
+    A run over other sentences, too, is warned of only for those of the gold. Only a run that stopped can go on.
+    """
+    if not rows or any(row.system is None for row in rows):
+        return []
+    failed = sum(row.failure is not None for row in rows) - sum(row.failure is not None for row in aligned.unmatched)
+    not_processed = len(gold.sentences) - len(aligned.named)
+    return note_gaps(failed, not_processed, unfinished=_is_unfinished(rows))
+
+
+def note_gaps(failed: int, not_processed: int, *, unfinished: bool) -> list[Note]:
+    """Warn of sentences that failed, and of those that were not processed."""
+    notes = []
+    if failed:
+        notes.append(Note(FAILED, failed, warning=True))
+    if not_processed:
+        notes.append(Note(UNFINISHED if unfinished else NOT_PROCESSED, not_processed, warning=True))
+    return notes
+
+
+def _is_unfinished(rows: Sequence[Row]) -> bool:
+    """Whether the file has fewer results than its first line says."""
+    total = rows[0].run_sentences
+    return total is not None and len({row.sentence_id for row in rows}) < total
+
+
+def remove_prompt(rows: list[Row], aligned: Aligned, gold: Gold) -> tuple[list[Row], Aligned, list[Note]]:
+    """Remove the words that all texts share, if no text is a sentence with them, and each is one without them."""
+    texts = list(dict.fromkeys(row.sentence for row in rows if row.sentence is not None))
+    if len(texts) < 2 or aligned.named or any(row.sentence is None for row in rows):
+        return rows, aligned, []
+    sentences = {normalise_spelling(sentence.text) for sentence in gold.sentences}
+    for before, after in _shared_ends(texts):
+        bare = [text[len(before) : len(text) - len(after)] for text in texts]
+        if all(normalise_spelling(text) in sentences for text in bare):
+            bare_texts = dict(zip(texts, bare, strict=True))
+            without = [replace(row, sentence=bare_texts[str(row.sentence)]) for row in rows]
+            words = " and ".join(quoted(words.strip()) for words in (before, after) if words)
+            note = Note(f"sentences read without {words}, which is around each of them", len(texts))
+            return without, align(without, gold.sentences, gold.key), [note]
+    return rows, aligned, []
+
+
+def _shared_ends(texts: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield whole words that all texts begin and end with, the longest first; sentences may share words themselves."""
+    beginning = _shared_beginning(texts)
+    end = _shared_beginning([text[::-1] for text in texts])[::-1]
+    shortest = min(map(len, texts))
+    befores = [beginning[:place] for place in range(len(beginning), -1, -1) if _ends_word(beginning[:place])]
+    afters = [end[place:] for place in range(len(end) + 1) if _begins_word(end[place:])]
+    for before in befores:
+        for after in afters:
+            if (before or after) and len(before) + len(after) < shortest:
+                yield before, after
+
+
+def _shared_beginning(texts: Sequence[str]) -> str:
+    first, last = min(texts), max(texts)  # what these two share is shared by all between them
+    same = takewhile(lambda pair: pair[0] == pair[1], zip(first, last, strict=False))
+    return "".join(character for character, _ in same)
+
+
+def _ends_word(text: str) -> bool:
+    return not text or not text[-1].isalnum()
+
+
+def _begins_word(text: str) -> bool:
+    return not text or not text[0].isalnum()
+
+
+def check_missing(file: str, named: frozenset[int], gold: Gold, options: Options) -> list[Note]:
+    """Refuse an output that lacks a clique or a paraphrase, or count the sentences that are scored as empty."""
+    absent = list(_missing_members(named, gold))
+    count = sum(len(indices) for _, indices in absent)
+    if not absent:
+        return []
+    if options.missing == "empty":
+        return [Note("sentences that the output does not have, scored as empty", count)]
+    clique, indices = absent[0]
+    sentence = gold.sentences[indices[0]]
+    whole_clique = len(indices) == len(clique.members)
+    what = f"clique {clique.id!r}" if whole_clique else f"sentence {sentence.id!r} of clique {clique.id!r}"
+    others = count - len(indices) if whole_clique else count - 1
+    more = f"; {others} more sentence{'s are' if others > 1 else ' is'} missing" if others else ""
+    raise AlignmentError(
+        f"{file}: expected {what}, found nothing of it: {quoted(sentence.text)}{more}; "
+        "--missing empty scores what is missing as empty"
+    )
+
+
+def _missing_members(named: frozenset[int], gold: Gold) -> Iterator[tuple[CliqueGold, list[int]]]:
+    """Yield each clique that lacks some sentences in the output, with the indices of these sentences."""
+    for clique in gold.cliques:
+        absent = [index for index in clique.members if index not in named]
+        if absent:
+            yield clique, absent

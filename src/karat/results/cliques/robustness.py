@@ -11,7 +11,6 @@ from karat.algebra.scores.exact import decimal
 from karat.errors import InputError
 from karat.metrics.oie.robust import CliqueScore
 from karat.one_line import one_line
-from karat.results.cliques.grounds import CliqueGround
 from karat.results.cliques.syntax import (
     STEP,
     SUBSETS,
@@ -21,6 +20,7 @@ from karat.results.cliques.syntax import (
     variance_by_distance,
 )
 from karat.results.evaluation import Evaluation
+from karat.results.grounds import CliqueGround
 from karat.results.signatures import with_choices, without_intervals
 from karat.results.system_result import SystemResult
 

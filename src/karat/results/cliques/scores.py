@@ -1,9 +1,12 @@
-"""Score a system's extractions clique by clique (ROBUST), and average over cliques."""
+"""Score a system's extractions clique by clique (ROBUST), average over cliques, and compare with the originals."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from karat.algebra import Number
 from karat.algebra.scores import exact as numbers
@@ -14,10 +17,19 @@ from karat.metrics.oie.benchie import sign_steps
 from karat.metrics.oie.people.rule import PeopleRule
 from karat.metrics.oie.robust import CliqueScore, MemberScore, Robust, clique_row
 from karat.model import Extraction
-from karat.results.cliques.delta import MEAN, ORIGINALS, WORST, with_deltas
-from karat.results.measurement import Measurement
+from karat.results.measurement import VALUES, Delta, Measurement
 from karat.results.options import Options, Reading
 from karat.results.signatures import evaluation_choices, signature_of, with_choices
+from karat.results.statistics.intervals import Interval, intervals_object
+from karat.results.statistics.shares import Difference
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from karat.results.statistics.resampling import Numbers
+
+WORST, ORIGINALS, MEAN = "default", "originals", "mean"
+"""ROBUST's facets: the worst member of each clique, its original, and the mean over its members."""
 
 
 def is_whole(gold: Gold, options: Options) -> bool:
@@ -127,3 +139,53 @@ def clique_score_from(entry: dict[str, Any]) -> CliqueScore:
 def _member_from(entry: dict[str, Any]) -> MemberScore:
     f1: Number | None = numbers.from_json(entry["f1"]) if "f1" in entry else None
     return MemberScore(entry["sentence"], numbers.from_json(entry["precision"]), numbers.from_json(entry["recall"]), f1)
+
+
+def with_deltas(measured: Sequence[Measurement]) -> tuple[Measurement, ...]:
+    """Add the Δ to the originals to the measurement of the worst members."""
+    originals = _originals(measured)
+    if originals is None:
+        return tuple(measured)
+    return tuple(
+        replace(measurement, delta=_delta(measurement, originals))
+        if measurement.key == ("robust", WORST)
+        else measurement
+        for measurement in measured
+    )
+
+
+def difference(worst: Measurement, measured: Sequence[Measurement]) -> tuple[Numbers, Difference]:
+    """Return the masses and the statistic of a Δ, for its intervals."""
+    originals = _originals(measured)
+    assert originals is not None, "a Δ is to the originals"
+    return np.hstack([worst.masses, originals.masses]), Difference(worst.statistic, originals.statistic)
+
+
+def _originals(measured: Sequence[Measurement]) -> Measurement | None:
+    return next((measurement for measurement in measured if measurement.key == ("robust", ORIGINALS)), None)
+
+
+def _delta(worst: Measurement, originals: Measurement) -> Delta:
+    pairs = [(getattr(worst, value).value, getattr(originals, value).value) for value in VALUES]
+    return Delta(tuple(None if low is None or original is None else low - original for low, original in pairs))
+
+
+def delta_object(delta: Delta) -> dict[str, Any]:
+    """Write a Δ as a JSON object."""
+    return {
+        **dict(zip(VALUES, delta.values, strict=True)),
+        "intervals": intervals_object(VALUES, delta.intervals),
+    }
+
+
+def delta_from(entry: dict[str, Any]) -> Delta:
+    """Read a Δ from a JSON object."""
+    ends = [entry["intervals"][value] for value in VALUES]
+    undefined = entry.get("undefined", [0] * len(VALUES))
+    return Delta(
+        tuple(entry[value] for value in VALUES),
+        tuple(
+            None if interval is None else Interval(interval[0], interval[1], count)
+            for interval, count in zip(ends, undefined, strict=True)
+        ),
+    )

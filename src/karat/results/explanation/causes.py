@@ -1,32 +1,27 @@
-"""Causes: why an extraction is wrong, compared with its closest gold fact, and why a fact is missed.
+"""Causes: why an extraction is wrong, and the near misses, which one small change would make right.
 
 Every wrong extraction has exactly one cause, and every missed fact has one: docs/what-to-fix.md defines them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
-from typing import NamedTuple
 
 from karat.errors import UnknownNameError
-from karat.formats.text.slots import render_fact
-from karat.metrics.oie.benchie import FactGold, triples
-from karat.metrics.oie.facts import Facts, Row, Triple, fewest_wrong
-from karat.metrics.oie.slots import Pattern, Tokens, bits
-from karat.model import Extraction, Fact, Sentence, Synset
-from karat.one_line import one_line, paragraph
-from karat.results.explanation.described_differences import describe_differences
-from karat.results.explanation.judging import JudgedSentence
-from karat.results.explanation.near_misses import SLOT_NAMES, NearMisses, NearMissKind
-from karat.results.explanation.slot_differences import Mark, SlotDifference
-from karat.results.explanation.word_distances import WordDistances, slots_of_extraction, slots_of_fact
+from karat.metrics.oie.benchie import FactGold
+from karat.metrics.oie.facts import Facts, Triple
+from karat.metrics.oie.slots import Split, bits
+from karat.model import Fact, Synset
+from karat.one_line import one_line
+from karat.results.explanation.slot_differences import SLOT_NAMES, SlotDifference, slot_difference
 
 
 class Cause(StrEnum):
-    """Why an extraction is wrong or a fact is missed; the first that applies counts."""
+    """Why an extraction is wrong or a fact is missed, and how near an extraction is; the first that applies counts."""
 
     NO_GOLD = "sentence without gold facts"
     CREDIT_TAKEN = "credit taken by another extraction"
@@ -36,6 +31,9 @@ class Cause(StrEnum):
     SLOT_BORDER = "slot border"
     SWAPPED = "swapped arguments"
     NEGATION = "negation"
+    OPTIONAL_WORD = "optional token"
+    EXTRA_WORD = "extra token"
+    MISSING_WORD = "missing token"
     LONG_SUBJECT = "too long a subject"
     LONG_RELATION = "too long a relation"
     LONG_OBJECT = "too long an object"
@@ -54,15 +52,11 @@ class Cause(StrEnum):
     CREDITED_ELSEWHERE = "credited to another fact"
 
 
-NEAR_MISSES = {
-    NearMissKind.WHITE_SPACE: Cause.WHITE_SPACE,
-    NearMissKind.CASE: Cause.CASE,
-    NearMissKind.PUNCTUATION: Cause.PUNCTUATION,
-    NearMissKind.SLOT_BORDER: Cause.SLOT_BORDER,
-    NearMissKind.SWAPPED: Cause.SWAPPED,
-    NearMissKind.NEGATION: Cause.NEGATION,
-}
-"""The near misses that are causes of their own, in their order of precedence."""
+ONE_WORD = (Cause.OPTIONAL_WORD, Cause.EXTRA_WORD, Cause.MISSING_WORD)
+"""Near misses by a single word, whose cause is that the slot is too long, too short or wrong."""
+
+CAUSES = tuple(cause for cause in Cause if cause not in ONE_WORD)
+"""What can be the cause of a mistake."""
 
 LONG = (Cause.LONG_SUBJECT, Cause.LONG_RELATION, Cause.LONG_OBJECT)
 SHORT = (Cause.SHORT_SUBJECT, Cause.SHORT_RELATION, Cause.SHORT_OBJECT)
@@ -84,270 +78,13 @@ def cause_named(name: str) -> Cause:
     True
     """
     words = name.casefold().replace("-", " ").replace("_", " ").split()
-    names = {cause.value: cause for cause in Cause}
+    names = {cause.value: cause for cause in CAUSES}
     if (wanted := " ".join(words)) in names:
         return names[wanted]
     having = [cause for known, cause in names.items() if words and set(words) <= set(known.split())]
     if len(having) == 1:
         return having[0]
     raise UnknownNameError("kind", wanted, [cause.value for cause in having] or names)
-
-
-@dataclass(frozen=True, slots=True)
-class WrongExtraction:
-    """A wrong extraction, its cause, and its closest gold fact with the differences in each slot.
-
-    ``repaired`` is the extraction with the fact's words: optional ones only where the extraction has them. It is
-    ``None`` where the extraction can only be left out; without a gold fact, ``synset`` and ``fact`` are ``None`` too.
-    ``number`` is its place among the extractions of its sentence, from 0.
-    """
-
-    sentence: Sentence
-    number: int
-    extraction: Extraction
-    cause: Cause
-    synset: Synset | None = None
-    fact: Fact | None = None
-    differences: tuple[SlotDifference, ...] = ()
-    repaired: Extraction | None = None
-
-    __repr__ = one_line
-    _repr_html_ = paragraph
-
-    @property
-    def reason(self) -> str:
-        """What is wrong, in words."""
-        if self.fact is None:
-            return str(self.cause)
-        if self.cause is Cause.CREDIT_TAKEN:
-            return "another extraction has the credit for the fact"
-        return describe_differences(self.differences, self.fact)
-
-    def __str__(self) -> str:
-        return f"{self.sentence.id} {_triple(self.extraction)}: {self.cause}: {self.reason}"
-
-
-class Closeness(NamedTuple):
-    """How far an extraction is from a fact: wrong slots, then words that differ; the smallest is the closest."""
-
-    wrong_slots: int
-    words: int
-
-
-@dataclass(frozen=True, slots=True)
-class MissedFact:
-    """A fact that no extraction finds, the cause, and the closest extraction of its sentence.
-
-    ``fact`` is the pattern of ``synset`` that is closest to ``extraction``. If no extraction agrees with the fact in a
-    slot, ``extraction`` is ``None``, and ``fact`` is the first pattern, if there is one.
-    """
-
-    sentence: Sentence
-    synset: Synset
-    cause: Cause
-    fact: Fact | None
-    extraction: Extraction | None = None
-    differences: tuple[SlotDifference, ...] = ()
-
-    __repr__ = one_line
-    _repr_html_ = paragraph
-
-    @property
-    def reason(self) -> str:
-        """What the closest extraction lacks, in words; empty if there is none."""
-        if self.extraction is None or self.fact is None:
-            return ""
-        if self.cause is Cause.CREDITED_ELSEWHERE:
-            return "the extraction is credited to an earlier fact"
-        return describe_differences(self.differences, self.fact)
-
-    def __str__(self) -> str:
-        fact = render_fact(self.fact) if self.fact is not None else f"synset {self.synset.id}"
-        closest = f"; closest {_triple(self.extraction)}: {self.reason}" if self.extraction is not None else ""
-        return f"{self.sentence.id} {fact}: {self.cause}{closest}"
-
-
-@dataclass(frozen=True, slots=True)
-class SentenceCauses:
-    """What is wrong in one sentence."""
-
-    judged: JudgedSentence
-    wrong: tuple[WrongExtraction, ...]
-    missed: tuple[MissedFact, ...]
-
-    __repr__ = one_line
-
-
-class CauseFinder:
-    """Finds the causes in one sentence, for any number of systems; what is computed is kept."""
-
-    def __init__(self, gold: FactGold) -> None:
-        self.near = NearMisses(gold)
-        self._gold = gold
-
-    # Computed lazily: most sentences have few wrong extractions.
-    @cached_property
-    def _facts(self) -> WordDistances:
-        return WordDistances([slots_of_fact(row) for row in self._gold.facts.rows])
-
-    @cached_property
-    def _synset_indexes(self) -> dict[int, int]:
-        """The index of each synset, by identity; the first counts."""
-        synsets = self._gold.annotation.synsets
-        return {id(synset): index for index, synset in reversed(list(enumerate(synsets)))}
-
-    def causes(self, judged: JudgedSentence) -> SentenceCauses:
-        """Find the cause of each wrong extraction and of each missed fact."""
-        of_extractions = [self._wrong(judged, number) for number, correct in enumerate(judged.correct) if not correct]
-        wrong = tuple(each for each, _, _ in of_extractions)
-        closest: dict[int, tuple[WrongExtraction, Closeness]] = {}
-        for each, synset_index, closeness in of_extractions:
-            if synset_index is not None and (synset_index not in closest or closeness < closest[synset_index][1]):
-                closest[synset_index] = each, closeness
-        extractions = ExtractionIndex(judged.extractions, self._gold.facts)
-        missed = tuple(
-            _missed(judged, index, closest[index][0])
-            if index in closest
-            else self._not_extracted(judged, index, extractions)
-            for index in judged.missed
-        )
-        return SentenceCauses(judged, wrong, missed)
-
-    def _wrong(self, judged: JudgedSentence, number: int) -> tuple[WrongExtraction, int | None, Closeness]:
-        """Give a wrong extraction with the index of the synset that would repair it, and how close that is."""
-        extraction = judged.extractions[number]
-        (triple,) = triples([extraction])
-        if not self._gold.facts.rows:
-            return WrongExtraction(judged.sentence, number, extraction, Cause.NO_GOLD), None, Closeness(3, 0)
-        place, closeness = self.closest(triple)
-        cause = None
-        if judged.taken[number] or not closeness.wrong_slots:
-            cause = Cause.CREDIT_TAKEN
-        else:
-            near_misses = {NEAR_MISSES[miss.kind]: miss for miss in self.near.of(triple) if miss.kind in NEAR_MISSES}
-            cause = next((kind for kind in NEAR_MISSES.values() if kind in near_misses), None)
-            if cause is not None:
-                place, closeness = self._place(near_misses[cause].fact, near_misses[cause].synset), Closeness(0, 0)
-        synset_index, fact_index = self._gold.facts.place(place)
-        synset = judged.synsets[synset_index]
-        fact = synset.facts[fact_index]
-        differences = self.differences(triple, fact)
-        cause = cause or cause_of_differences(differences)
-        repaired = None if cause in LEFT_OUT else repair(extraction, differences)
-        found = WrongExtraction(judged.sentence, number, extraction, cause, synset, fact, differences, repaired)
-        return found, None if repaired is None else synset_index, closeness
-
-    def _not_extracted(self, judged: JudgedSentence, index: int, extractions: ExtractionIndex) -> MissedFact:
-        """Find the extraction that agrees with the fact in most slots, though it belongs to another fact or to none."""
-        synset = judged.synsets[index]
-        first = next(iter(synset.facts), None)
-        if not judged.extractions:
-            return MissedFact(judged.sentence, synset, Cause.SILENT, first)
-        if not synset.facts:
-            return MissedFact(judged.sentence, synset, Cause.NOT_EXTRACTED, first)
-        agreeing = {place: extractions.agreeing(place) for place in bits(self._gold.facts.masks[index])}
-        wrong_slots = min(wrong for wrong, _ in agreeing.values())
-        if wrong_slots == len(SLOT_NAMES):
-            return MissedFact(judged.sentence, synset, Cause.NOT_EXTRACTED, first)
-        rows = self._gold.facts.rows
-        closest = []
-        for place, (wrong, numbers) in agreeing.items():
-            if wrong == wrong_slots:
-                number = extractions.closest(rows[place], numbers)
-                closest.append((_count(extractions.triples[number], rows[place]), number, place))
-        _, number, place = min(closest)
-        elsewhere = judged.correct[number] and not wrong_slots
-        cause = Cause.CREDITED_ELSEWHERE if elsewhere else Cause.NOT_EXTRACTED
-        fact = synset.facts[self._gold.facts.place(place)[1]]
-        differences = self.differences(extractions.triples[number], fact)
-        return MissedFact(judged.sentence, synset, cause, fact, judged.extractions[number], differences)
-
-    def closest(self, triple: Triple) -> tuple[int, Closeness]:
-        """Find the fact with the fewest wrong slots, then the fewest words that differ, then the first in the file.
-
-        Words are counted in any order: those that the fact requires and the extraction lacks, and those that it has
-        and the fact does not know.
-        """
-        wrong_slots, best = self._gold.facts.closest(triple)
-        if wrong_slots and best.bit_count() > 1:
-            best = self._facts.closest(slots_of_extraction(triple), best)
-        place = next(bits(best))
-        return place, Closeness(wrong_slots, _count(triple, self._gold.facts.rows[place]))
-
-    def differences(self, triple: Triple, fact: Fact) -> tuple[SlotDifference, ...]:
-        """Align each slot of an extraction with that of a fact."""
-        return tuple(self.near.difference(words, slot) for words, slot in zip(triple, fact, strict=True))
-
-    def _place(self, fact: Fact, synset: Synset) -> int:
-        """Find a fact's number in the index, by identity."""
-        synset_index = self._synset_indexes[id(synset)]
-        fact_index = next(index for index, other in enumerate(synset.facts) if other is fact)
-        return next(bits(self._gold.facts.masks[synset_index])) + fact_index
-
-
-class ExtractionIndex:
-    """The extractions of a sentence by the facts that accept their slots; sets of them are bits in their order."""
-
-    def __init__(self, extractions: Sequence[Extraction], facts: Facts) -> None:
-        self.triples = triples(extractions)
-        self._facts = facts
-
-    @cached_property
-    def _accepted(self) -> list[dict[int, int]]:
-        """For each slot, the extractions that a fact accepts there, by the fact's number."""
-        by_facts: list[dict[int, int]] = [{}, {}, {}]
-        for number, triple in enumerate(self.triples):
-            for of_slot, facts in zip(by_facts, self._facts.slots(triple), strict=True):
-                of_slot[facts] = of_slot.get(facts, 0) | 1 << number
-        accepted: list[dict[int, int]] = [{}, {}, {}]
-        for of_fact, of_slot in zip(accepted, by_facts, strict=True):
-            for facts, numbers in of_slot.items():
-                for place in bits(facts):
-                    of_fact[place] = of_fact.get(place, 0) | numbers
-        return accepted
-
-    @cached_property
-    def _distances(self) -> WordDistances:
-        return WordDistances([slots_of_extraction(triple) for triple in self.triples])
-
-    def agreeing(self, place: int) -> tuple[int, int]:
-        """Find the fewest wrong slots against a fact, and the extractions with so few."""
-        subject, relation, object_ = (of_fact.get(place, 0) for of_fact in self._accepted)
-        return fewest_wrong(subject, relation, object_, (1 << len(self.triples)) - 1)
-
-    def closest(self, row: Row, among: int) -> int:
-        """Find the extraction with the fewest words that differ from a fact, the first of equal ones."""
-        if among.bit_count() > 1:
-            among = self._distances.closest(slots_of_fact(row), among)
-        return next(bits(among))
-
-
-def _missed(judged: JudgedSentence, index: int, nearest: WrongExtraction) -> MissedFact:
-    """Describe a missed fact by the wrong extraction that comes closest to it."""
-    assert nearest.fact is not None, "an extraction that can be repaired has a closest fact"
-    return MissedFact(
-        judged.sentence,
-        judged.synsets[index],
-        nearest.cause,
-        nearest.fact,
-        nearest.extraction,
-        nearest.differences,
-    )
-
-
-def _count(triple: Triple, row: Row) -> int:
-    """Count the words that differ between an extraction and a fact."""
-    return sum([count_different(words, pattern) for words, pattern in zip(triple, row, strict=True)])
-
-
-def count_different(words: Tokens, pattern: Pattern) -> int:
-    """Count the words that the gold slot does not know, and those that it requires and the extraction lacks.
-
-    >>> count_different(("the", "old", "bridge"), Pattern(("the", "new", "bridge"), ((0, 1),)))
-    2
-    """
-    known, own = pattern.symbols, set(words)
-    return sum(word not in known for word in words) + sum(word not in own for word in pattern.required)
 
 
 def cause_of_differences(differences: Sequence[SlotDifference]) -> Cause:
@@ -365,14 +102,142 @@ def cause_of_differences(differences: Sequence[SlotDifference]) -> Cause:
     return Cause.NO_SLOT
 
 
-def repair(extraction: Extraction, differences: Iterable[SlotDifference]) -> Extraction:
-    """Give the extraction the words of the fact: without the extra ones, with the missing ones in their places."""
-    subject, relation, object_ = (
-        " ".join(marked.word for marked in difference.words if marked.mark is not Mark.EXTRA)
-        for difference in differences
-    )
-    return replace(extraction, relation=relation, arguments=(subject, object_), spans=())
+NEGATIONS = frozenset((
+    "not", "n't", "n’t", "cannot", "never", "no", "none", "nobody", "nothing", "neither", "nor", "without",
+    "nicht", "nie", "niemals", "nichts", "niemand", "ohne", "kein", "keine", "keinem", "keinen", "keiner", "keines",
+    "ne", "n'", "n’", "pas", "jamais", "aucun", "aucune", "rien",
+    "不", "没", "沒", "无", "無", "未", "非", "没有", "沒有",
+    "नहीं", "न", "मत", "ना",
+))  # fmt: skip
+SUPPORTS = frozenset({"do", "does", "did"})
+"""Auxiliaries that English needs only with a negation, and that are lost or added together with it."""
 
 
-def _triple(extraction: Extraction) -> str:
-    return f"({'; '.join(extraction.triple)})"
+@dataclass(frozen=True, slots=True)
+class NearMiss:
+    """A change, the gold fact that would then accept the extraction, and a description in words.
+
+    Of several such facts it is the closest one, or else the first.
+    """
+
+    kind: Cause
+    synset: Synset
+    fact: Fact
+    detail: str
+
+    __repr__ = one_line
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.detail}"
+
+
+def without_case(text: str) -> list[str]:
+    """Split into words without regard to case."""
+    return text.casefold().split()
+
+
+def without_punctuation(text: str) -> list[str]:
+    """Split into words without punctuation marks."""
+    return "".join(each for each in text if not unicodedata.category(each).startswith("P")).split()
+
+
+def by_character(text: str) -> str:
+    """Make each character a word, so that white space does not matter."""
+    return "".join(text.split())
+
+
+FOLDS: tuple[tuple[Cause, Split, str], ...] = (
+    (Cause.WHITE_SPACE, by_character, "right but for the spaces between its words"),
+    (Cause.CASE, without_case, "right but for upper and lower case"),
+    (Cause.PUNCTUATION, without_punctuation, "right but for punctuation"),
+)
+
+
+class NearMisses:
+    """Finds near misses against a sentence's gold; indexes are built when first needed, and kept."""
+
+    def __init__(self, gold: FactGold) -> None:
+        self.gold = gold
+        self._folded: dict[Cause, Facts] = {}
+
+    def of(self, triple: Triple, closest: int | None = None) -> tuple[NearMiss, ...]:
+        """Find all changes that would make a wrong extraction right; ``closest`` is the number of its closest fact.
+
+        If a change of case, punctuation or white space is enough, words are not reported as extra or missing. Where a
+        fact accepts the words as they are, a rule has refused the extraction for another reason, and none is found.
+        """
+        facts = self.gold.facts
+        if facts.accepting(triple):
+            return ()
+        joined = (tuple(word for slot in triple for word in slot),)
+        divided = "all its words in order, but divided differently into subject, relation and object"
+        exchanged = "right with subject and object exchanged"
+        folded = tuple(self._folds(triple))
+        changes = [
+            *folded,
+            (Cause.SLOT_BORDER, facts.accepting(joined, "C"), divided),
+            (Cause.SWAPPED, facts.accepting(triple[::-1]), exchanged),
+            *(() if folded else self._words(triple, closest)),
+        ]
+        preferred = 0 if closest is None else 1 << closest
+        return tuple(
+            NearMiss(kind, *self._first(found & preferred or found), detail) for kind, found, detail in changes if found
+        )
+
+    def _folds(self, triple: Triple) -> Iterator[tuple[Cause, int, str]]:
+        for kind, fold, detail in FOLDS:
+            if kind not in self._folded:
+                self._folded[kind] = Facts(self.gold.annotation.synsets, fold)
+            folded = tuple(tuple(fold(" ".join(slot))) for slot in triple)
+            if facts := self._folded[kind].accepting(folded):
+                yield kind, facts, detail
+
+    def _words(self, triple: Triple, closest: int | None) -> Iterator[tuple[Cause, int, str]]:
+        """Among facts that accept two slots, find those whose third slot differs in one word or a negation."""
+        subject, relation, object_ = self.gold.facts.slots(triple)
+        close = (relation & object_, subject & object_, subject & relation)
+        found: dict[Cause, tuple[int, str]] = {}
+        for number in sorted(bits(close[0] | close[1] | close[2]), key=lambda number: (number != closest, number)):
+            slot = next(slot for slot in range(3) if close[slot] >> number & 1)
+            _, fact = self._first(1 << number)
+            change = self._change(slot_difference(triple[slot], tuple(fact)[slot]), SLOT_NAMES[slot])
+            if change is not None:
+                kind, detail = change
+                found.setdefault(kind, (1 << number, detail))
+        yield from ((kind, *found[kind]) for kind in Cause if kind in found)
+
+    def _change(self, difference: SlotDifference, slot: str) -> tuple[Cause, str] | None:
+        extra, missing = difference.extra, difference.missing
+        if not extra and _is_negation(missing):
+            return Cause.NEGATION, f"the {slot} has lost {_quoted(missing)}"
+        if not missing and _is_negation(extra):
+            return Cause.NEGATION, f"the {slot} says {_quoted(extra)}, which the gold does not"
+        if len(extra) + len(missing) != 1:
+            return None
+        (word,) = extra or missing
+        detail = f"the {slot} has {word!r} too many" if extra else f"the {slot} lacks {word!r}"
+        if word in self._optional_words:
+            return Cause.OPTIONAL_WORD, f"{detail}, which other facts of the sentence have as optional"
+        return (Cause.EXTRA_WORD if extra else Cause.MISSING_WORD), detail
+
+    @cached_property
+    def _optional_words(self) -> frozenset[str]:
+        """The words that are an optional chunk by themselves in some fact of the sentence."""
+        patterns = {pattern for row in self.gold.facts.rows for pattern in row}
+        return frozenset(
+            pattern.symbols[start] for pattern in patterns for start, stop in pattern.skips if stop == start + 1
+        )
+
+    def _first(self, facts: int) -> tuple[Synset, Fact]:
+        synset_index, fact_index = self.gold.facts.place(next(bits(facts)))
+        synset = self.gold.annotation.synsets[synset_index]
+        return synset, synset.facts[fact_index]
+
+
+def _is_negation(words: tuple[str, ...]) -> bool:
+    lower = {word.casefold() for word in words}
+    return bool(lower & NEGATIONS) and lower <= NEGATIONS | SUPPORTS
+
+
+def _quoted(words: tuple[str, ...]) -> str:
+    return repr(" ".join(words))

@@ -4,18 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
+from karat.benchmarks.gold import Gold
+from karat.errors import InputError
 from karat.formats.benchmarks.carb_gold import as_scored
 from karat.metrics.oie.benchie import FactGold, triples
 from karat.metrics.oie.carb import CarbGold, shares, word_tuple
+from karat.metrics.oie.facts import triple_of
 from karat.metrics.oie.oie_metric import FactRule, Ruling
+from karat.metrics.oie.people.steps import KEPT
 from karat.model import Annotation, Extraction, Fact, Sentence, Synset
 from karat.one_line import one_line, paragraph
-from karat.results.explanation.described_differences import describe_differences, list_quoted
+from karat.results.explanation.causes import LEFT_OUT, ONE_WORD, Cause, NearMiss, NearMisses, cause_of_differences
 from karat.results.explanation.judging import facts_of_facet
-from karat.results.explanation.near_misses import NearMiss, NearMisses
-from karat.results.explanation.slot_differences import Mark, SlotDifference
-from karat.results.explanation.verdicts import Verdict, fact_in, judge
+from karat.results.explanation.slot_differences import (
+    Differences,
+    Mark,
+    compare_slots,
+    describe_differences,
+    list_quoted,
+)
+from karat.results.explanation.verdicts import Verdict, credited_synsets, fact_in, judge, judging_rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +52,8 @@ class Explanation:
     ``fact`` of ``synset`` is the pattern that accepts the extraction, or the closest one. If the sentence has no gold
     fact, both are ``None`` and ``differences`` is empty. ``overlap`` is set if the sentence has gold of CaRB's kind.
     ``credited`` are the synsets that the extraction finds; ``ruling`` is set if a rule decided, not exact matching.
+    ``cause`` is ``None`` if the extraction is right, or if no cause was looked for. ``number`` is the extraction's
+    place among those of its sentence, from 0, if they were judged together.
     """
 
     sentence: Sentence
@@ -49,11 +61,13 @@ class Explanation:
     correct: bool
     synset: Synset | None
     fact: Fact | None
-    differences: tuple[SlotDifference, ...]
+    differences: Differences
     near_misses: tuple[NearMiss, ...] = ()
     overlap: WordOverlap | None = None
     credited: tuple[Synset, ...] = ()
     ruling: Ruling | None = None
+    cause: Cause | None = None
+    number: int | None = None
 
     __repr__ = one_line
     _repr_html_ = paragraph
@@ -64,11 +78,39 @@ class Explanation:
         return tuple(difference.agrees for difference in self.differences)
 
     @property
+    def near_miss(self) -> NearMiss | None:
+        """The near miss that is the cause, if one is."""
+        return next((miss for miss in self.near_misses if miss.kind is self.cause), None)
+
+    @property
+    def target(self) -> tuple[Synset | None, Fact | None, Differences]:
+        """What a repair would make of the extraction: the fact of its near miss, or else the closest one."""
+        miss = self.near_miss
+        if miss is None:
+            return self.synset, self.fact, self.differences
+        return miss.synset, miss.fact, compare_slots(triple_of(self.extraction), miss.fact)
+
+    @property
+    def repaired(self) -> Extraction | None:
+        """The extraction with the words of its target: optional ones only where the extraction has them.
+
+        ``None`` if the extraction is right or can only be left out.
+        """
+        if self.cause is None or self.cause in LEFT_OUT:
+            return None
+        _, _, differences = self.target
+        subject, relation, object_ = (
+            " ".join(marked.word for marked in difference.words if marked.mark is not Mark.EXTRA)
+            for difference in differences
+        )
+        return replace(self.extraction, relation=relation, arguments=(subject, object_), spans=())
+
+    @property
     def reason(self) -> str:
         """The verdict in a sentence."""
         if self.ruling is not None and self.ruling.reason:
             return f"{'right' if self.correct else 'wrong'}: {self.ruling.reason}"
-        if self.fact is None or self.synset is None:
+        if self.synset is None or self.fact is None:
             return "wrong: the sentence has no gold fact"
         if self.correct:
             used = [run for difference in self.differences for run in difference.runs(Mark.OPTIONAL)]
@@ -78,6 +120,25 @@ class Explanation:
 
     def __str__(self) -> str:
         return self.reason
+
+
+WrongExtraction = Explanation
+"""The explanation of an extraction that is wrong."""
+
+
+def explain_verdict(verdict: Verdict, annotation: Annotation) -> Explanation:
+    """Explain a verdict by the gold fact that it names."""
+    synset, fact = fact_in(verdict, annotation) or (None, None)
+    return Explanation(
+        annotation.sentence,
+        verdict.extraction,
+        verdict.correct,
+        synset,
+        fact,
+        () if fact is None else compare_slots(triple_of(verdict.extraction), fact),
+        credited=credited_synsets(verdict, annotation),
+        ruling=verdict.ruling,
+    )
 
 
 class Explainer:
@@ -103,26 +164,30 @@ class Explainer:
 
     def extraction(self, extraction: Extraction, ruling: Ruling | None = None) -> Explanation:
         """Explain one extraction, by exact matching or by the ruling of another rule."""
-        (triple,) = triples([extraction])
         if self.facet == "C":
             ruling = self._joined_ruling(extraction)
-        verdict = judge(extraction, self.gold, ruling)
-        synset, fact = fact_in(verdict, self.gold.annotation) or (None, None)
-        differences = (
-            () if fact is None else tuple(self.near.difference(*pair) for pair in zip(triple, fact, strict=True))
+        explanation = self.explain(judge(extraction, self.gold, ruling))
+        return (
+            explanation if self.tuples is None else replace(explanation, overlap=word_overlap(extraction, self.tuples))
         )
-        return Explanation(
-            self.gold.sentence,
-            extraction,
-            verdict.correct,
-            synset,
-            fact,
-            differences,
-            () if verdict.correct or self._is_refused_for_marks(extraction, ruling) else self.near.of(triple),
-            None if self.tuples is None else word_overlap(extraction, self.tuples),
-            credited_synsets(verdict, self.gold.annotation),
-            ruling,
-        )
+
+    def explain(self, verdict: Verdict, *, taken: bool = False) -> Explanation:
+        """Find the cause of a verdict; ``taken`` says that another extraction has the credit."""
+        explanation = explain_verdict(verdict, self.gold.annotation)
+        if verdict.correct:
+            return explanation
+        if verdict.synset is None or verdict.fact is None:
+            return replace(explanation, cause=Cause.NO_GOLD)
+        ruling = verdict.ruling
+        near: tuple[NearMiss, ...] = ()
+        if not self._is_refused_for_marks(verdict.extraction, ruling):
+            near = self.near.of(triple_of(verdict.extraction), self.gold.facts.number(verdict.synset, verdict.fact))
+        if taken or (ruling is not None and ruling.synsets) or all(explanation.slots):
+            cause = Cause.CREDIT_TAKEN
+        else:
+            kinds = (miss.kind for miss in near if miss.kind not in ONE_WORD)
+            cause = next(kinds, None) or cause_of_differences(explanation.differences)
+        return replace(explanation, near_misses=near, cause=cause)
 
     def _is_refused_for_marks(self, extraction: Extraction, ruling: Ruling | None) -> bool:
         """Whether polarity or modality alone is wrong, which no change of words repairs."""
@@ -141,14 +206,6 @@ class Explainer:
                     return Ruling(True, (index,), reason)
                 return None
         return None
-
-
-def credited_synsets(verdict: Verdict, annotation: Annotation) -> tuple[Synset, ...]:
-    """List the synsets that an extraction finds."""
-    if not verdict.correct:
-        return ()
-    indices = (verdict.synset,) if verdict.ruling is None else verdict.ruling.synsets
-    return tuple(annotation.synsets[index] for index in indices if index is not None)
 
 
 def explain_extraction(extraction: Extraction, gold: FactGold, tuples: CarbGold | None = None) -> Explanation:
@@ -221,3 +278,43 @@ def _fact_of(explanation: Explanation, number: int, synset: Synset, gold: FactGo
     if explanation.synset is synset:
         return explanation.fact
     return judge(explanation.extraction, gold, Ruling(True, (number,))).gold
+
+
+class GoldExplainer:
+    """Explains extractions of a whole benchmark; a sentence's explainer is made once for all systems.
+
+    ``facet`` is the facet of BenchIE that decides, the default one if not given; ``people_steps`` are those of facet P,
+    and ``answers`` is a judge's file for the metric ``meaning``.
+    """
+
+    def __init__(
+        self,
+        gold: Gold,
+        facet: str | None = None,
+        people_steps: Sequence[str] = KEPT,
+        answers: Path | None = None,
+    ) -> None:
+        if not gold.has_facts:
+            raise InputError(f"{gold.name}: expected gold with fact synsets, found only tuples")
+        self.gold = gold
+        self.facet = facet
+        self.people_steps = people_steps
+        self.rule = judging_rule([(metric, facet) for metric in gold.metrics], people_steps, answers)
+        self._indices = {sentence.id: index for index, sentence in enumerate(gold.sentences)}
+        self._explainers: dict[str, Explainer] = {}
+
+    def sentence(self, id: str) -> Explainer:
+        """Return the explainer of one sentence."""
+        if id not in self._explainers:
+            index = self._indices.get(id)
+            if index is None:
+                some = ", ".join(list(self._indices)[:3])
+                raise InputError(f"expected a sentence id of {self.gold.name}, such as {some}, found {id!r}")
+            facts = self.gold.facts[index]
+            assert facts is not None, "explanations are for gold with facts"
+            self._explainers[id] = Explainer(facts, self.gold.tuples[index], self.rule, self.facet)
+        return self._explainers[id]
+
+    def explained(self, verdicts: Iterable[Verdict]) -> list[Explanation]:
+        """Explain verdicts, judging the extractions again by this gold; rulings of another rule are kept."""
+        return [self.sentence(verdict.sentence).extraction(verdict.extraction, verdict.ruling) for verdict in verdicts]

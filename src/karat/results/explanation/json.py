@@ -8,13 +8,11 @@ from typing import Any
 from karat.algebra import Score
 from karat.formats.text.slots import render_fact
 from karat.model import Extraction, Synset
-from karat.results.explanation.causes import MissedFact, WrongExtraction
 from karat.results.explanation.explanation import Explanation, SentenceExplanation
-from karat.results.explanation.fixes import Diagnosis, Fix
-from karat.results.explanation.head_to_head import HeadToHead
-from karat.results.explanation.mistakes import MistakeProfile
-from karat.results.explanation.near_misses import SLOT_NAMES
-from karat.results.explanation.slot_differences import SlotDifference
+from karat.results.explanation.fixes import Diagnosis, Fix, HeadToHead
+from karat.results.explanation.missed_facts import MissedFact
+from karat.results.explanation.profile import MistakeProfile
+from karat.results.explanation.slot_differences import SLOT_NAMES, SlotDifference
 from karat.results.verdict_files.sample import Sample
 
 
@@ -141,16 +139,17 @@ def _score_object(score: Score) -> dict[str, float | None]:
     return {"precision": score.precision, "recall": score.recall, "f1": score.f1}
 
 
-def wrong_object(wrong: WrongExtraction) -> dict[str, Any]:
+def wrong_object(wrong: Explanation) -> dict[str, Any]:
     """Write a wrong extraction with its cause, its closest gold fact, and what it would be if it were repaired."""
+    synset, fact, differences = wrong.target
     return {
-        "kind": wrong.cause.value,
+        "kind": None if wrong.cause is None else wrong.cause.value,
         "sentence": wrong.sentence.id,
         "extraction": extraction_object(wrong.extraction),
-        "synset": wrong.synset.id if wrong.synset else None,
-        "fact": render_fact(wrong.fact) if wrong.fact else None,
-        "line": wrong.fact.line if wrong.fact else None,
-        "slots": _slots_object(wrong.differences),
+        "synset": synset.id if synset else None,
+        "fact": render_fact(fact) if fact else None,
+        "line": fact.line if fact else None,
+        "slots": _slots_object(differences),
         "repaired": extraction_object(wrong.repaired) if wrong.repaired else None,
     }
 

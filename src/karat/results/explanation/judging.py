@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from karat.algebra import Score
@@ -10,6 +10,7 @@ from karat.errors import InputError
 from karat.metrics import OIE_METRICS, oie_metric_named
 from karat.metrics.oie.benchie import CREDITS, Credit, FactGold, accepted, triples
 from karat.metrics.oie.benchie_hi import BenchIEHindi, clean_triple, cover_statements, distinct_triples
+from karat.metrics.oie.oie_metric import Ruling
 from karat.metrics.oie.people.steps import KEPT
 from karat.model import Annotation, Chunk, Extraction, Fact, Sentence, Slot, Statement, Synset
 from karat.model.fact import Parts
@@ -22,8 +23,9 @@ class JudgedSentence:
 
     ``gold`` has the facts that the metric compares with: under facet M without optional words, for Hindi-BenchIE the
     statements of the best cluster, each as a synset. ``credited`` has, for each extraction, the indices of the synsets
-    that it finds; ``correct`` can be true without any, where a statement of another cluster is found. ``taken`` says
-    which wrong extractions would be right if another extraction did not have the credit.
+    that it finds; ``correct`` can be true without any, where a statement of another cluster is found. ``taken`` has the
+    numbers of the wrong extractions that would be right if another extraction did not have the credit. ``rulings`` are
+    the decisions of the metric's own rule on the synsets of ``gold``; empty if there is none.
     """
 
     gold: FactGold
@@ -31,7 +33,8 @@ class JudgedSentence:
     correct: tuple[bool, ...]
     credited: tuple[tuple[int, ...], ...]
     missed: tuple[int, ...]
-    taken: tuple[bool, ...]
+    taken: frozenset[int]
+    rulings: tuple[Ruling, ...] = ()
 
     __repr__ = one_line
 
@@ -44,6 +47,10 @@ class JudgedSentence:
     def synsets(self) -> tuple[Synset, ...]:
         """The facts that the metric compares with."""
         return self.gold.annotation.synsets
+
+    def index(self, synset: Synset | None) -> int:
+        """Find the index of a synset, the first if the gold repeats it."""
+        return next(index for index, other in enumerate(self.synsets) if other is synset)
 
     @property
     def found(self) -> tuple[int, ...]:
@@ -84,17 +91,19 @@ class FactJudge:
         if rule is not None:
             rulings = rule.rulings(extractions, rule.prepared(gold))
             credited = [ruling.synsets if ruling.correct else () for ruling in rulings]
-            taken = tuple(bool(ruling.synsets) and not ruling.correct for ruling in rulings)
         else:
             assert self.facet is not None, "BenchIE has facets"
-            credited, taken = [()] * len(extractions), (False,) * len(extractions)
+            rulings, credited = [], [()] * len(extractions)
             for row, column in accepted(triples(extractions, self.facet), gold.synsets(self.facet)):
                 if not credited[row] or self.credit == "all":
                     credited[row] = (*credited[row], column)
         found = {synset for synsets in credited for synset in synsets}
         compared = self.compared(gold)
         missed = tuple(index for index in range(len(compared.annotation.synsets)) if index not in found)
-        return JudgedSentence(compared, tuple(extractions), tuple(map(bool, credited)), tuple(credited), missed, taken)
+        correct = tuple(map(bool, credited))
+        return JudgedSentence(
+            compared, tuple(extractions), correct, tuple(credited), missed, _taken(rulings), tuple(rulings)
+        )
 
     def compared(self, gold: FactGold) -> FactGold:
         """Return the facts that the facet compares with; kept for the next system."""
@@ -111,6 +120,10 @@ class FactJudge:
             score = CREDITS[self.credit].score(triples(extractions, self.facet), gold.synsets(self.facet))
         assert isinstance(score, Score), "metrics of facts have masses"
         return score
+
+
+def _taken(rulings: Iterable[Ruling]) -> frozenset[int]:
+    return frozenset(number for number, ruling in enumerate(rulings) if ruling.synsets and not ruling.correct)
 
 
 def facts_of_facet(gold: FactGold, facet: str | None) -> FactGold:
@@ -150,8 +163,7 @@ def _judge_statements(extractions: Sequence[Extraction], gold: FactGold, rule: B
     by_triple = dict(zip(distinct, matched, strict=True))
     all_matches = [by_triple[clean_triple(extraction)] for extraction in extractions]
     correct = tuple(map(bool, all_matches))
-    rulings = rule.rulings(extractions, prepared)
-    taken = tuple(bool(ruling.synsets) and not ruling.correct for ruling in rulings)
+    taken = _taken(rule.rulings(extractions, prepared))
     if best is None:
         return JudgedSentence(gold, tuple(extractions), correct, ((),) * len(extractions), (), taken)
     credited = (tuple(index for number, index, _ in matches if number == best) for matches in all_matches)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import TYPE_CHECKING, Any
@@ -13,7 +13,9 @@ import numpy as np
 from karat.metrics import scores_facts
 from karat.one_line import one_line
 from karat.results.evaluation import Evaluation
-from karat.results.explanation.near_misses import SLOT_NAMES
+from karat.results.explanation.causes import Cause
+from karat.results.explanation.explanation import Explanation
+from karat.results.explanation.slot_differences import SLOT_NAMES
 from karat.results.explanation.verdicts import Slots
 from karat.results.statistics.intervals import Interval, intervals_of_all
 from karat.results.statistics.resampling import Resampling
@@ -204,3 +206,65 @@ def _shares(sums: Numbers) -> Numbers:
     """Divide each count by the total in the last column."""
     shares: Numbers = sums[..., :-1] / sums[..., -1:]
     return shares
+
+
+@dataclass(frozen=True, slots=True)
+class SlotBucket:
+    """Wrong extractions that agree with their closest gold fact in the same slots."""
+
+    slots: tuple[bool, ...]
+    count: int
+    examples: tuple[Explanation, ...]
+
+    __repr__ = one_line
+
+
+@dataclass(frozen=True, slots=True)
+class NearMissCount:
+    """Wrong extractions that the same small change would make right."""
+
+    kind: Cause
+    count: int
+    examples: tuple[Explanation, ...]
+
+    __repr__ = one_line
+
+
+@dataclass(frozen=True, slots=True)
+class MistakeProfile:
+    """A system's mistakes: its error profile, and examples of each kind.
+
+    ``buckets`` are the combinations of wrong slots, the most frequent first. An extraction can be more than one kind of
+    near miss; ``near`` counts each once.
+    """
+
+    errors: ErrorProfile
+    buckets: tuple[SlotBucket, ...]
+    near: int
+    near_misses: tuple[NearMissCount, ...]
+
+    __repr__ = one_line
+
+
+def mistake_profile(explanations: Iterable[Explanation], examples: int = 3) -> MistakeProfile:
+    """Count the mistakes among a system's explained extractions and keep the first examples of each kind."""
+    explained = list(explanations)
+    compared = [explanation for explanation in explained if not explanation.correct and not all(explanation.slots)]
+    buckets: dict[tuple[bool, ...], list[Explanation]] = {}
+    kinds: dict[Cause, list[Explanation]] = {}
+    for explanation in compared:
+        buckets.setdefault(explanation.slots, []).append(explanation)
+        for miss in explanation.near_misses:
+            kinds.setdefault(miss.kind, []).append(explanation)
+    return MistakeProfile(
+        error_profile("", [(each.correct, each.slots or None) for each in explained]),
+        tuple(
+            SlotBucket(slots, len(group), tuple(group[:examples]))
+            for slots, group in sorted(buckets.items(), key=lambda item: (-len(item[1]), item[0]))
+        ),
+        sum(bool(each.near_misses) for each in compared),
+        tuple(
+            NearMissCount(kind, len(group), tuple(group[:examples]))
+            for kind, group in sorted(kinds.items(), key=lambda item: (-len(item[1]), list(Cause).index(item[0])))
+        ),
+    )

@@ -1,10 +1,11 @@
-"""Verdicts: whether an extraction is right, and the pattern that accepts it or the closest gold fact."""
+"""Verdicts: whether an extraction is right, and the gold fact that accepts it or is closest to it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeVar
 
 from karat.formats.text.slots import render_slot
 from karat.metrics import oie_metric_named, scores_facts
@@ -16,6 +17,8 @@ from karat.model import Annotation, Extraction, Fact, Synset
 from karat.one_line import one_line, paragraph
 
 Slots = tuple[bool, bool, bool]
+
+Item = TypeVar("Item")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,22 +93,25 @@ def verdicts(
 
 
 def judge(extraction: Extraction, gold: FactGold, ruling: Ruling | None = None) -> Verdict:
-    """Judge an extraction by the first fact that accepts all slots, else the first of those that accept most.
+    """Judge an extraction by the first fact that accepts all slots, else find the closest one (``Facts.closest``).
 
     A ruling that names synsets decides between the facts of the first of them.
     """
-    sentence, facts, triple = gold.sentence.id, gold.facts, triple_of(extraction)
+    facts = gold.facts
     among = facts.masks[ruling.synsets[0]] if ruling is not None and ruling.synsets else -1
-    wrong_slots, closest = facts.closest(triple, among)
-    if not closest:
-        return Verdict(sentence, extraction, False, None, None, None, ruling)
-    number = (closest & -closest).bit_length() - 1
-    subject, relation, object_ = facts.slots(triple)
-    slots = (subject >> number & 1 == 1, relation >> number & 1 == 1, object_ >> number & 1 == 1)
-    synset, fact = facts.place(number)
-    correct = not wrong_slots if ruling is None else ruling.correct
+    closest = facts.closest(triple_of(extraction), among)
+    if closest is None:
+        return Verdict(gold.sentence.id, extraction, False, None, None, None, ruling)
+    synset, fact = facts.place(closest.fact)
     return Verdict(
-        sentence, extraction, correct, synset, fact, slots, ruling, gold=gold.annotation.synsets[synset].facts[fact]
+        gold.sentence.id,
+        extraction,
+        all(closest.slots) if ruling is None else ruling.correct,
+        synset,
+        fact,
+        closest.slots,
+        ruling,
+        gold=gold.annotation.synsets[synset].facts[fact],
     )
 
 
@@ -115,3 +121,26 @@ def fact_in(verdict: Verdict, annotation: Annotation) -> tuple[Synset, Fact] | N
         return None
     synset = annotation.synsets[verdict.synset]
     return synset, synset.facts[verdict.fact]
+
+
+def credited_synsets(verdict: Verdict, annotation: Annotation) -> tuple[Synset, ...]:
+    """List the synsets that an extraction finds."""
+    if not verdict.correct:
+        return ()
+    indices = (verdict.synset,) if verdict.ruling is None else verdict.ruling.synsets
+    return tuple(annotation.synsets[index] for index in indices if index is not None)
+
+
+def extractions_by_sentence(verdicts: Iterable[Verdict]) -> dict[str, list[Extraction]]:
+    """Collect a system's extractions from its verdicts."""
+    by_sentence: dict[str, list[Extraction]] = {}
+    for verdict in verdicts:
+        by_sentence.setdefault(verdict.sentence, []).append(verdict.extraction)
+    return by_sentence
+
+
+def evenly_spaced(items: tuple[Item, ...], most: int | None) -> tuple[Item, ...]:
+    """Take an evenly spaced sample, so that all parts of a benchmark are represented."""
+    if most is None or len(items) <= most:
+        return items
+    return tuple(items[index * len(items) // most] for index in range(most))

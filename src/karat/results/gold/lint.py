@@ -16,8 +16,7 @@ from karat.formats.text.lines import lines
 from karat.formats.text.slots import render_fact, render_slot
 from karat.model import Annotation, Chunk, Fact, Slot, Synset
 from karat.one_line import one_line
-from karat.results.explanation.near_misses import SLOT_NAMES
-from karat.results.explanation.slot_differences import Mark, slot_difference
+from karat.results.explanation.slot_differences import SLOT_NAMES, Mark, slot_difference
 from karat.results.gold.expansions import Expansions, FactIndex, is_included, more_compact, shared_expansions
 
 MOST_OVERLAPS = 1_000

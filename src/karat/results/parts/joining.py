@@ -8,8 +8,7 @@ from dataclasses import dataclass
 
 from karat.benchmarks.gold import OutlinedGold
 from karat.one_line import one_line
-from karat.results.checks.exchanged_slots import ORDERS, Order
-from karat.results.checks.plausibility import check_numbers
+from karat.results.checks.plausibility import ORDERS, Order, check_numbers
 from karat.results.measurement import Measurement
 from karat.results.measuring import join_measured
 from karat.results.options import Options, Reading

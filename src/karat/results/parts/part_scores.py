@@ -11,7 +11,7 @@ from karat.algebra.plans.swept_corpus import SweptCorpus
 from karat.benchmarks.gold import Gold
 from karat.model import Extraction
 from karat.one_line import one_line
-from karat.results.checks.exchanged_slots import Order, count_exchanges
+from karat.results.checks.plausibility import Order, count_exchanges
 from karat.results.measuring import MeasuredPart, measure_part
 from karat.results.options import Options
 from karat.results.output_statistics import OutputCounts

@@ -10,7 +10,7 @@ from karat.benchmarks.gold import Gold, check_texts
 from karat.metrics.oie.benchie import is_explicit, only_triples
 from karat.model import Extraction
 from karat.one_line import one_line
-from karat.results.checks.repeats import count_repeats, note_repeats
+from karat.results.checks.plausibility import count_repeats, note_repeats
 from karat.results.options import Options
 from karat.results.output_statistics import OutputCounts
 from karat.results.slot_tokens import Evidence, GoldTokens, count_changed, find_divisions

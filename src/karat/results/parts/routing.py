@@ -20,7 +20,7 @@ from karat.formats.benchmarks.carb_views import CARB_VIEWS
 from karat.model import Extraction, Row
 from karat.model.extraction import PlainRow, row_of
 from karat.one_line import one_line
-from karat.results.checks.run_gaps import note_gaps
+from karat.results.checks.unmatched import note_gaps
 from karat.results.options import Options
 from karat.results.parts.gold_parts import GoldParts
 from karat.results.parts.records import extraction_of, extraction_record

@@ -1,6 +1,6 @@
 """Paired tests of whether one system is better than another on the same units.
 
-The paired t test of :mod:`karat.results.statistics.differences`, whose p agrees with the interval by formula;
+The paired t test of :mod:`karat.results.statistics.shares`, whose p agrees with the interval by formula;
 approximate randomisation (Noreen 1989; Yeh 2000, More accurate tests for the statistical significance of result
 differences), the paired bootstrap (Koehn 2004, Statistical significance tests for machine translation evaluation), and
 Holm's correction for many pairs (Holm 1979).
@@ -18,7 +18,6 @@ import numpy as np
 
 from karat.errors import UnknownNameError
 from karat.one_line import one_line, paragraph
-from karat.results.statistics.differences import PairedT, paired_t
 from karat.results.statistics.estimate import format_interval, format_p, format_value
 from karat.results.statistics.intervals import between, interval, leave_one_out
 from karat.results.statistics.resampled_sums import draw_bootstrap, draw_swaps
@@ -27,7 +26,7 @@ from karat.results.statistics.resampling import (
     summable,
     values_of,
 )
-from karat.results.statistics.shares import FEWEST, Jackknife, Shares, jackknife
+from karat.results.statistics.shares import FEWEST, Jackknife, PairedT, Shares, jackknife, paired_t
 
 if TYPE_CHECKING:
     from karat.results.statistics.resampling import Numbers

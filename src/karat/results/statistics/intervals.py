@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from karat.one_line import one_line
-from karat.results.statistics.differences import Difference, paired_t
 from karat.results.statistics.resampled_sums import draw_bootstrap
 from karat.results.statistics.resampling import (
     Resampling,
@@ -19,7 +18,7 @@ from karat.results.statistics.resampling import (
     summable,
     values_of,
 )
-from karat.results.statistics.shares import Shares, jackknife, share_intervals
+from karat.results.statistics.shares import Difference, Shares, jackknife, paired_t, share_intervals
 
 if TYPE_CHECKING:
     from karat.results.statistics.resampling import Numbers

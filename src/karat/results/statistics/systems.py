@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from karat.errors import UnknownNameError
 from karat.one_line import one_line, paragraph
-from karat.results.cliques.delta import difference
+from karat.results.cliques.scores import difference
 from karat.results.measurement import VALUES, Key, Measurement, measurement_label
 from karat.results.statistics.comparison import Comparison, PairedTest, compare_all, is_significant
 from karat.results.statistics.intervals import intervals_of_all

@@ -10,8 +10,7 @@ from pathlib import Path
 from karat.errors import KaratError
 from karat.formats.files import make_folder
 from karat.results import Evaluation
-from karat.results.experiment.experiment import Experiment
-from karat.results.experiment.run_record import RunRecord
+from karat.results.experiment import Experiment, RunRecord
 from karat.systems.experiment.checking import Checked, Checker, PendingRun
 from karat.systems.experiment.evaluating import evaluate_benchmark
 from karat.systems.experiment.plan import Plan

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from karat.errors import KaratError
-from karat.results.experiment.run_record import RunRecord
+from karat.results.experiment import RunRecord
 from karat.systems.experiment.run_files import read_run_file
 from karat.systems.experiment.tasks import Task
 

@@ -13,7 +13,7 @@ from karat.reports.latex import latex
 from karat.reports.markdown import markdown
 from karat.reports.tables.experiment import tabulate_experiment, tabulate_runs
 from karat.results import Evaluation
-from karat.results.experiment.experiment import Experiment
+from karat.results.experiment import Experiment
 from karat.systems.experiment.evaluating import page_path
 from karat.systems.experiment.plan import Plan
 

@@ -12,16 +12,16 @@ from karat.formats.text.slots import render_slot
 from karat.model import Extraction, Fact
 from karat.reports.tables.table import printable
 from karat.results.evaluation import Evaluation
-from karat.results.explanation.causes import Cause, MissedFact, SentenceCauses, WrongExtraction
-from karat.results.explanation.examples import VerdictExplainer, evenly_spaced
-from karat.results.explanation.explanation import Explanation
+from karat.results.explanation.causes import CAUSES
+from karat.results.explanation.explanation import Explanation, explain_verdict
 from karat.results.explanation.fixes import Diagnosis
-from karat.results.explanation.slot_differences import Mark, SlotDifference
-from karat.results.explanation.verdicts import Verdict
+from karat.results.explanation.missed_facts import MissedFact, SentenceCauses
+from karat.results.explanation.slot_differences import Mark, SlotDifference, describe_differences
+from karat.results.explanation.verdicts import Verdict, evenly_spaced
 from karat.results.system_result import SystemResult
 
 SIGNS = {Mark.SAME: "=", Mark.OPTIONAL: "?", Mark.EXTRA: "+", Mark.MISSING: "-"}
-KINDS = [cause.value for cause in Cause]
+KINDS = [cause.value for cause in CAUSES]
 REASON = 6
 """The place of the reason in the row of an example; behind it comes why people would accept it."""
 
@@ -43,7 +43,7 @@ class SystemExamples:
     ``accepted`` says by their numbers why wrong extractions are right as people judge.
     """
 
-    shown: list[tuple[int, Explanation | WrongExtraction]] = field(default_factory=list)
+    shown: list[tuple[int, Explanation]] = field(default_factory=list)
     accepted: dict[int, str] = field(default_factory=dict)
     causes: list[SentenceCauses] = field(default_factory=list)
     missed: list[MissedFact] = field(default_factory=list)
@@ -95,7 +95,7 @@ class ExampleData:
     def _add_sentence(self, sentence: int, systems: dict[int, SystemExamples]) -> None:
         gold: dict[str, int] = {}
         for system, shown in systems.items():
-            rows: dict[int, int] = {}
+            rows: dict[int | None, int] = {}
             for number, extraction in shown.shown:
                 rows[number] = len(self.examples)
                 accepted = shown.accepted.get(number)
@@ -110,16 +110,17 @@ class ExampleData:
                 for fact in shown.missed
             ]
 
-    def _example(self, system: int, sentence: int, shown: Explanation | WrongExtraction) -> list[Any]:
-        if isinstance(shown, WrongExtraction):
-            right, kind, reason = False, KINDS.index(shown.cause), shown.reason
-        else:
-            right, kind, reason = shown.correct, None, shown.reason.partition(": ")[2]
-        pattern = None if shown.fact is None else self._number(shown.fact)
-        return [system, sentence, pattern, int(right), kind, _slots(shown.extraction, shown.differences), reason]
+    def _example(self, system: int, sentence: int, shown: Explanation) -> list[Any]:
+        _, fact, differences = shown.target
+        kind = None if shown.cause is None else KINDS.index(shown.cause)
+        reason = shown.reason.partition(": ")[2]
+        if shown.near_miss is not None and fact is not None:
+            reason = describe_differences(differences, fact)
+        pattern = None if fact is None else self._number(fact)
+        return [system, sentence, pattern, int(shown.correct), kind, _slots(shown.extraction, differences), reason]
 
     def _add_gold(
-        self, system: int, sentence: int, causes: SentenceCauses, rows: dict[int, int], gold: dict[str, int]
+        self, system: int, sentence: int, causes: SentenceCauses, rows: Mapping[int | None, int], gold: dict[str, int]
     ) -> None:
         """Add the sentence's facts, and which of them a system finds, by its first extraction that does."""
         judged = causes.judged
@@ -167,7 +168,7 @@ def _by_sentence(
     """Collect what is shown of each sentence and system."""
     assert evaluation.grounds is not None, "examples are for evaluations that keep their sentences"
     collected: dict[str, dict[int, SystemExamples]] = defaultdict(lambda: defaultdict(SystemExamples))
-    explainer = VerdictExplainer(evaluation.grounds)
+    annotations = evaluation.grounds.by_sentence()
     for number, system in enumerate(evaluation):
         diagnosis = diagnoses[system.name]
         wrong = {} if diagnosis is None else {(each.sentence.id, each.number): each for each in diagnosis.wrong}
@@ -175,7 +176,9 @@ def _by_sentence(
         numbered = [(*each, ruling) for each, ruling in zip(_numbered(system.verdicts), rulings, strict=True)]
         for place, verdict, ruling in evenly_spaced(tuple(numbered), most):
             diagnosed = None if verdict.correct else wrong.get((verdict.sentence, place))
-            collected[verdict.sentence][number].shown.append((place, diagnosed or explainer.explain(verdict)))
+            collected[verdict.sentence][number].shown.append(
+                (place, diagnosed or explain_verdict(verdict, annotations[verdict.sentence]))
+            )
             if ruling is not None and ruling.correct and not verdict.correct:
                 collected[verdict.sentence][number].accepted[place] = ruling.reason
         if diagnosis is not None:

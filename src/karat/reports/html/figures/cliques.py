@@ -13,8 +13,8 @@ from karat.reports.html.figures.line_panels import line_panel, top_of
 from karat.reports.html.figures.scores import rows_of
 from karat.reports.html.figures.theme import Theme
 from karat.reports.tables.table import HEADERS, counted, printable
-from karat.results.cliques.delta import ORIGINALS, WORST
 from karat.results.cliques.robustness import WIDEST, Robustness, robustness
+from karat.results.cliques.scores import ORIGINALS, WORST
 from karat.results.cliques.syntax import VarianceByDistance
 from karat.results.evaluation import Evaluation
 from karat.results.measurement import VALUES

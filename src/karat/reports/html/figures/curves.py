@@ -10,7 +10,7 @@ from karat.reports.html.figures.chart import Chart, Spec, specification
 from karat.reports.html.figures.line_panels import channels
 from karat.reports.html.figures.theme import Theme
 from karat.reports.tables.table import printable
-from karat.results.cliques.delta import ORIGINALS
+from karat.results.cliques.scores import ORIGINALS
 from karat.results.evaluation import Evaluation
 from karat.results.measurement import Measurement
 from karat.results.statistics.confidence_curve import CurvePoint

@@ -8,8 +8,8 @@ from karat.reports.html.figures.chart import Chart, Spec, specification
 from karat.reports.html.figures.dots import dot_plot
 from karat.reports.html.figures.theme import Theme
 from karat.reports.tables.table import printable
-from karat.results.explanation.near_misses import SLOT_NAMES
 from karat.results.explanation.profile import BUCKETS, ErrorProfile, Share, bucket_name, wrong_slots
+from karat.results.explanation.slot_differences import SLOT_NAMES
 from karat.results.statistics.estimate import format_interval
 from karat.results.verdict_files.sample import of_sample
 

@@ -22,7 +22,7 @@ from karat.model import (
     Trigger,
     TypedMention,
 )
-from karat.results.explanation.written_items import render_item
+from karat.results.explanation.structures import render_item
 
 BARN = Entity(frozenset({"the barn", "a shed"}))
 
