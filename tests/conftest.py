@@ -97,9 +97,8 @@ THOROUGH = (
     "reference",  # every metric beside a slow reference
     "reports/html",  # charts
     "results/agreement",  # many random examples, other libraries, labels of people
+    "results/blocks",  # processes and a cluster that are killed, every kind of output in blocks
     "results/explanation/test_verdicts.py",
-    "results/parallel",  # processes and a cluster that are killed
-    "results/parts",  # every kind of output in parts
     "results/saved/test_tampered_evaluations.py",  # many random examples
     "results/statistics/test_coverage.py",  # simulations
     "results/statistics/test_differences.py",  # simulations

@@ -9,14 +9,13 @@ from typing import Any, Literal
 
 import numpy as np
 
-from karat.benchmarks.gold import Gold
 from karat.formats import FileRecord
 from karat.formats.json.jsonl import annotation_from, annotation_object
 from karat.formats.json.parts import Part
 from karat.metrics.oie.benchie import FactGold
 from karat.model import Annotation, Sentence
 from karat.one_line import one_line
-from karat.results.cliques.grounds import CliqueGround, clique_ground_from, clique_ground_object, clique_grounds
+from karat.results.cliques.grounds import CliqueGround, clique_ground_from, clique_ground_object
 from karat.results.explanation.fixes import GoldFacts
 from karat.results.verdict_files.sample import Sample
 from karat.version import __version__
@@ -78,25 +77,16 @@ class Grounds:
         return {annotation.sentence.id: annotation for annotation in self.annotations}
 
 
-def grounds(gold: Gold, outputs: Iterable[FileRecord | None], sentences: FileRecord | None = None) -> Grounds:
-    """Collect the gold and the records of all files that were read."""
-    annotations = tuple(
-        Annotation(sentence, ()) if facts is None else facts.annotation
-        for sentence, facts in zip(gold.sentences, gold.facts, strict=True)
-    )
-    files = _read_files(gold.files, outputs, [sentences])
-    return Grounds(annotations, files, versions(), cliques=clique_grounds(gold) if gold.cliques else ())
-
-
-def grounds_of_parts(
+def grounds(
     annotations: tuple[Annotation, ...],
     gold: Iterable[FileRecord],
     outputs: Iterable[FileRecord | None],
     sentences: FileRecord | None,
     sample: Sample | None,
+    cliques: tuple[CliqueGround, ...] = (),
 ) -> Grounds:
-    """Collect what an evaluation in parts keeps: the gold of some sentences, and the records of all files."""
-    return Grounds(annotations, _read_files(gold, outputs, [sentences]), versions(), sample=sample)
+    """Collect what an evaluation keeps: the gold of its sentences, or of some, and the records of all files."""
+    return Grounds(annotations, _read_files(gold, outputs, [sentences]), versions(), cliques=cliques, sample=sample)
 
 
 def task_grounds(gold: Iterable[FileRecord | None], outputs: Iterable[FileRecord | None]) -> Grounds:

@@ -20,8 +20,7 @@ from karat.results.explanation.request import ExplanationRequest
 from karat.results.explanation.written_items import render_item
 from karat.results.options import Reading
 from karat.results.outputs import Source, named_outputs, open_outputs
-from karat.results.tasks.documents import Outputs, choices_for, load_systems
-from karat.results.tasks.storage import storage_for
+from karat.results.tasks.documents import Outputs, choices_for, load_systems, storage_for
 
 
 class DocumentExplanation(Protocol):

@@ -18,7 +18,6 @@ from joblib.externals.loky.process_executor import ShutdownExecutorError, Termin
 
 from karat.errors import WorkersError
 from karat.results.garbage_collection import garbage_collection_paused
-from karat.results.parallel.lost_pool import PoolLostError
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -28,6 +27,14 @@ IDLE_SECONDS = 20
 
 THREAD_COUNTS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
 """Set to 1 in each process, for there are as many processes as cores; what users have set stays."""
+
+
+class PoolLostError(Exception):
+    """The processes ended or the connection to the cluster broke, with the error to show if it is not tried again."""
+
+    def __init__(self, reason: WorkersError) -> None:
+        super().__init__(str(reason))
+        self.reason = reason
 
 
 class ProcessPool:

@@ -1,6 +1,7 @@
-"""Verdicts as rows of a table, and blocks of such rows: lines of JSON, or Arrow for Parquet.
+"""Verdicts as rows of a table, and the file of them that an evaluation writes: lines of JSON, or Parquet.
 
-A block is made where the verdicts are, which may be another process, and is appended to the file by ``VerdictSink``.
+Rows are made in blocks where the verdicts are, which may be another process, and are appended to the file by
+``VerdictSink``.
 """
 
 from __future__ import annotations
@@ -8,14 +9,15 @@ from __future__ import annotations
 import gzip
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from json.encoder import encode_basestring
 from os import PathLike, fspath
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import IO, Any, Literal, get_args
 
 from karat.benchmarks.gold import Gold
 from karat.errors import InputError, MissingExtraError
-from karat.formats.files import is_stream
+from karat.formats.files import is_stream, replace_file
 from karat.formats.text.slots import render_slot
 from karat.model import Annotation
 from karat.results.explanation.verdicts import Verdict
@@ -41,6 +43,9 @@ COLUMNS: Mapping[str, type] = {
     "reason": str,
 }
 """The columns of a verdict file; those that ``SystemResult.to_pandas`` has, have the same names there."""
+
+ROW_GROUP = 50_000
+"""The number of rows in a row group of a Parquet file, however many come at a time."""
 
 Row = tuple[Any, ...]
 """The values of ``COLUMNS``."""
@@ -149,3 +154,109 @@ def arrow_schema() -> Any:
 
     types = {str: pa.string(), float: pa.float64(), bool: pa.bool_()}
     return pa.schema([(name, types[kind]) for name, kind in COLUMNS.items()])
+
+
+# The file
+
+
+class VerdictSink:
+    """Takes the verdicts of one part of a benchmark after the other, in the gold's order.
+
+    Use ``open_verdicts``, which puts the file in place at the end. Where parts are scored in other processes,
+    ``verdict_block(sink.form, …)`` is called there, and its bytes are appended here.
+    """
+
+    def __init__(self, path: Path, form: VerdictForm, file: IO[bytes]) -> None:
+        self.path = path
+        self.form = form
+        self._file = file
+
+    def append(self, block: bytes) -> None:
+        """Write a block that ``verdict_block`` made."""
+        try:
+            self._append(block)
+        except BrokenPipeError:  # whoever read from a pipe has left; the command line knows what to do
+            raise
+        except OSError as error:
+            raise InputError(f"{self.path}: cannot be written ({error.strerror or error})") from None
+
+    def finish(self) -> None:
+        """Write what is left."""
+
+    def abandon(self) -> None:
+        """Leave the file as it is, since it will be removed."""
+
+    def _append(self, block: bytes) -> None:
+        self._file.write(block)  # lines, or members of gzip that hold lines
+
+
+class _ParquetSink(VerdictSink):
+    """Writes a Parquet file, whose row groups do not depend on the size of the blocks."""
+
+    def __init__(self, path: Path, form: VerdictForm, file: IO[bytes]) -> None:
+        from pyarrow import parquet  # an optional dependency
+
+        super().__init__(path, form, file)
+        self._writer = parquet.ParquetWriter(file, arrow_schema(), compression="zstd")
+        self._waiting: list[Any] = []
+        self._rows = 0
+
+    def finish(self) -> None:
+        if self._rows:
+            self._write(self._rows)
+        self._writer.close()
+
+    def abandon(self) -> None:
+        self._writer.is_open = False  # else it would be closed when it is collected, after the file itself
+
+    def _append(self, block: bytes) -> None:
+        import pyarrow as pa  # an optional dependency
+
+        table = pa.ipc.open_stream(block).read_all()
+        self._waiting.append(table)
+        self._rows += table.num_rows
+        if self._rows >= ROW_GROUP:
+            self._write(self._rows // ROW_GROUP * ROW_GROUP)
+
+    def _write(self, rows: int) -> None:
+        import pyarrow as pa  # an optional dependency
+
+        table = pa.concat_tables(self._waiting)
+        self._writer.write_table(table.slice(0, rows), row_group_size=ROW_GROUP)
+        self._rows -= rows
+        self._waiting = [table.slice(rows)] if self._rows else []
+
+
+class _OtherFileError(Exception):
+    """An error of the system that is not about the verdict file."""
+
+
+@contextmanager
+def open_verdicts(path: str | PathLike[str]) -> Iterator[VerdictSink]:
+    """Open a verdict file, in the form that its name ends in, which takes its place at the end.
+
+    After an error or Ctrl-C, an older file of the name is as it was, and nothing else is left.
+    """
+    form = form_of(path)
+    kind = _ParquetSink if form == "parquet" else VerdictSink
+    elsewhere: OSError | None = None
+    try:
+        with replace_file(Path(path), packed=False) as file:
+            sink = kind(Path(path), form, file)
+            try:
+                yield sink
+            except OSError as error:  # which `replace_file` would take for one about the verdict file
+                elsewhere = error
+                sink.abandon()
+                raise _OtherFileError from None
+            except BaseException:
+                sink.abandon()
+                raise
+            try:
+                sink.finish()
+            except BaseException:
+                sink.abandon()
+                raise
+    except _OtherFileError:
+        assert elsewhere is not None, "it was kept above"
+        raise elsewhere from None

@@ -19,8 +19,8 @@ from distributed import Client
 
 from dask_cluster import SOURCE, DaskCluster, dask_cluster
 from karat.errors import FormatError, MissingExtraError, WorkersError
-from karat.results.parallel import cluster as pools
-from karat.results.parallel.workers import Workers, run_parts
+from karat.results.blocks import cluster as pools
+from karat.results.blocks.workers import Workers, run_parts
 
 
 @pytest.fixture

@@ -13,15 +13,14 @@ from karat.benchmarks.gold import Gold
 from karat.benchmarks.gold_objects import gold_from
 from karat.metrics.oie.carb import carb_gold
 from karat.model import Extraction, TupleAnnotation
+from karat.results.blocks.block import score_extractions
+from karat.results.blocks.gold import BlockedGold
+from karat.results.blocks.scoring import AddedUp, add_up
 from karat.results.checks.exchanged_slots import count_exchanges
 from karat.results.checks.plausibility import check_numbers
 from karat.results.measuring import measure
 from karat.results.options import Options, Reading
 from karat.results.output_statistics import output_statistics
-from karat.results.parts.gold_outline import GoldOutline
-from karat.results.parts.joining import Joined, join_parts
-from karat.results.parts.part import parts_in_memory
-from karat.results.parts.part_scores import score_part
 
 SENTENCES = {
     f"Ann {number} moved to Oslo in {1900 + number} .": [
@@ -65,14 +64,16 @@ def found_by_ann(gold: Gold) -> list[list[Extraction]]:
     return by_sentence
 
 
-def in_parts(gold: Gold, found: Sequence[Sequence[Extraction]], options: Options, size: int) -> Joined:
-    outline = GoldOutline.of(gold)
-    parts = []
-    for part in parts_in_memory(gold, {"mine": found}, size):
-        part_gold, outputs = part.load()
-        scored = score_part(outputs["mine"], part_gold, options, outline.applicable)
-        parts.append(pickle.loads(pickle.dumps(scored)))
-    return join_parts(parts, outline, options, Reading())
+def in_parts(gold: Gold, found: Sequence[Sequence[Extraction]], options: Options, size: int) -> AddedUp:
+    blocked = BlockedGold.in_memory(gold, size)
+    masses = []
+    for number in range(blocked.count):
+        block = blocked.block(number)
+        assert isinstance(block, Gold)
+        own = found[number * size : (number + 1) * size]
+        scored = score_extractions(own, block, options, blocked.outline.applicable)
+        masses.append(pickle.loads(pickle.dumps(scored)))
+    return add_up(masses, blocked.outline, options, Reading())
 
 
 def assert_equal(gold: Gold, found: Sequence[Sequence[Extraction]], options: Options, size: int) -> None:

@@ -18,8 +18,9 @@ from karat.errors import DataError, KaratError
 from karat.formats import read_rows
 from karat.model import Row
 from karat.results import Evaluation, Options, Resampling, evaluate, scoring
-from karat.results.parallel.progress import counted
-from karat.results.parts import gold_reading, outputs_in_parts
+from karat.results.blocks import gold_reading
+from karat.results.blocks import outputs as sorting
+from karat.results.blocks.workers import counted
 
 FEW = Resampling(resamples=30)
 GOLD = sample_path("en/gold.txt")
@@ -33,7 +34,7 @@ IDS = {
 
 @pytest.fixture(autouse=True)
 def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scoring, "PART_SENTENCES", 7)
+    monkeypatch.setattr(scoring, "BLOCK_SENTENCES", 7)
 
 
 def outcome(**arguments: Any) -> str:
@@ -277,7 +278,7 @@ def test_an_error_after_scoring_leaves_no_verdict_file(tmp_path: Path) -> None:
 def test_it_is_told_how_much_was_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scoring, "LARGE_GOLD", -1)
     monkeypatch.setattr(gold_reading, "OFTEN", 10)
-    monkeypatch.setattr(outputs_in_parts, "counted", partial(counted, often=30))
+    monkeypatch.setattr(sorting, "counted", partial(counted, often=30))
     told: list[str] = []
     evaluate(sample_path("en/careful.tsv"), gold=GOLD, scratch=tmp_path, progress=told.append)
     read = [text.partition(",")[0] for text in told if text.startswith("reading")]

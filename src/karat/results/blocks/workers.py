@@ -1,4 +1,4 @@
-"""Where the parts of a large input are scored: in this process, in several processes, or on a Dask cluster.
+"""Run the parts of a large input in this process, in several processes, or on a Dask cluster, and say how far they are.
 
 A pool hands out futures of the standard library, whichever pool it is, so the order of results, the read-ahead and the
 repetition of lost parts are written once, here.
@@ -6,8 +6,9 @@ repetition of lost parts are written once, here.
 
 from __future__ import annotations
 
+import time
 from collections import deque
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future
 from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass
@@ -17,10 +18,12 @@ from typing import Protocol, TypeVar
 
 from karat.errors import InputError
 from karat.one_line import one_line
-from karat.results.parallel.lost_pool import PoolLostError
 
 T = TypeVar("T")
 R = TypeVar("R")
+
+OFTEN = 50_000
+"""After how many items that are read it is told how many there were."""
 
 READ_AHEAD = 4
 """How many parts may be under way or finished early, for each worker."""
@@ -119,10 +122,10 @@ def open_pool(workers: Workers) -> AbstractContextManager[Pool]:
     """Start the processes, or connect to the cluster; both end at once where the block ends with an error."""
     # A run in one process needs neither, and joblib is slow to import.
     if workers.cluster is None:
-        from karat.results.parallel.processes import ProcessPool
+        from karat.results.blocks.processes import ProcessPool
 
         return ProcessPool(workers.processes)
-    from karat.results.parallel.cluster import ClusterPool
+    from karat.results.blocks.cluster import ClusterPool
 
     return ClusterPool(workers.cluster)
 
@@ -133,6 +136,8 @@ def _run_here(function: Callable[[T], R], parts: Iterable[T]) -> Generator[R, No
 
 
 def _run_in_pool(function: Callable[[T], R], parts: Iterable[T], workers: Workers) -> Generator[R, None, None]:
+    from karat.results.blocks.processes import PoolLostError  # imports joblib, which is slow
+
     with open_pool(workers) as pool:
         awaited: deque[tuple[T, Future[R]]] = deque()
         unread = iter(parts)
@@ -161,3 +166,67 @@ def _run_in_pool(function: Callable[[T], R], parts: Iterable[T], workers: Worker
 def _is_finished(future: Future[R]) -> bool:
     """Whether a result has arrived; what the function itself raised is raised when the part is run again."""
     return future.done() and not future.cancelled() and future.exception() is None
+
+
+# Progress
+
+
+def rate_teller(
+    tell: Callable[[str], None],
+    what: str,
+    unit: str,
+    total: int | None = None,
+    clock: Callable[[], float] = time.monotonic,
+) -> Callable[[int], None]:
+    """Make a function that takes how many units are done, and tells that, the rate and, of a total, the time left.
+
+    >>> times = iter([0.0, 4.0, 100.0])
+    >>> told = rate_teller(print, "scoring", "sentences", 100_000, lambda: next(times))
+    >>> told(2_000)
+    scoring: 2,000 of 100,000 sentences, 500 a second, 3 min left
+    >>> told(100_000)
+    scoring: 100,000 of 100,000 sentences, 1,000 a second
+    """
+    start = clock()
+
+    def told(done: int) -> None:
+        seconds = clock() - start
+        text = f"{what}: {done:,} {unit}" if total is None else f"{what}: {done:,} of {total:,} {unit}"
+        if seconds > 0 and done:
+            rate = done / seconds
+            text += f", {rate:,.0f} a second" if rate >= 1 else f", {rate * 60:,.1f} a minute"
+            if total is not None and done < total:
+                text += f", {duration((total - done) / rate)} left"
+        tell(text)
+
+    return told
+
+
+def counted(items: Iterable[T], told: Callable[[int], None], often: int = OFTEN) -> Iterator[T]:
+    """Yield items, and tell now and then how many there were.
+
+    >>> times = iter([0.0, 2.0, 4.0])
+    >>> told = rate_teller(print, "reading a", "rows", clock=lambda: next(times))
+    >>> len(list(counted(range(10_500), told, 5_000)))
+    reading a: 5,000 rows, 2,500 a second
+    reading a: 10,000 rows, 2,500 a second
+    10500
+    """
+    for number, item in enumerate(items, 1):
+        yield item
+        if not number % often:
+            told(number)
+
+
+def duration(seconds: float) -> str:
+    """Write a duration in its two largest units at most.
+
+    >>> duration(0.2), duration(59.6), duration(150), duration(7_260)
+    ('1 s', '1 min', '3 min', '2 h 1 min')
+    """
+    if seconds < 59.5:
+        return f"{max(1, round(seconds))} s"
+    minutes = max(1, int(seconds / 60 + 0.5))
+    if minutes < 60:
+        return f"{minutes} min"
+    return f"{minutes // 60} h {minutes % 60} min"

@@ -16,23 +16,28 @@ from karat.formats import InputFile, format_named, read_synsets
 from karat.formats.json import jsonl
 from karat.formats.text.input_file import as_input
 from karat.metrics.oie.benchie import FactGold
-from karat.results.parts.gold_outline import GoldOutline
-from karat.results.parts.gold_parts import GoldOnDisk
-from karat.results.parts.gold_reading import GoldFiles, store_gold
+from karat.results.blocks.gold import BlockedGold, GoldOutline, StoredGold
+from karat.results.blocks.gold_reading import GoldFiles, store_gold
 
 SIZE = 7
 
 
-def stored(path: Path, folder: Path, entities: Path | None = None, carb_gold: Sequence[Path] = ()) -> GoldOnDisk:
+def stored(path: Path, folder: Path, entities: Path | None = None, carb_gold: Sequence[Path] = ()) -> BlockedGold:
     gold = store_gold(GoldFiles(as_input(path), entities, carb_gold), folder / "gold", SIZE)
     assert gold is not None
     return gold
 
 
-def joined(gold: GoldOnDisk) -> Gold:
+def load(gold: BlockedGold, number: int) -> Gold:
+    block = gold.block(number)
+    assert isinstance(block, StoredGold)
+    return block.load()
+
+
+def joined(gold: BlockedGold) -> Gold:
     """All parts together."""
     count = -(-len(gold.outline.ids) // SIZE)
-    parts = [gold.part(number).load() for number in range(count)]
+    parts = [load(gold, number) for number in range(count)]
     assert [len(part.sentences) for part in parts[:-1]] == [SIZE] * (count - 1)
     return replace(
         parts[0],
@@ -46,7 +51,7 @@ def annotations_of(facts: FactGold | None) -> object:
     return facts and (facts.annotation, facts.entities)
 
 
-def assert_same(gold: GoldOnDisk, whole: Gold) -> None:
+def assert_same(gold: BlockedGold, whole: Gold) -> None:
     assert replace(gold.outline, ids=list(gold.outline.ids)) == GoldOutline.of(whole)
     found = joined(gold)
     assert found.sentences == whole.sentences == gold.with_all_texts().sentences
@@ -146,9 +151,9 @@ def test_wrong_synsets_are_found_when_their_part_is_read(as_jsonl: Path, tmp_pat
     with pytest.raises(KaratError) as expected:
         read_gold(as_jsonl)
     gold = stored(as_jsonl, tmp_path)
-    gold.part(0).load()
+    load(gold, 0)
     with pytest.raises(KaratError) as found:
-        gold.part(1).load()
+        load(gold, 1)
     assert str(found.value) == str(expected.value)
     assert str(found.value).startswith(f"{as_jsonl}:9: expected")
 

@@ -17,9 +17,8 @@ from karat.benchmarks import sample_path
 from karat.errors import InputError
 from karat.model import Attribution, Extraction, Polarity, Quantity
 from karat.results import evaluate, scoring
-from karat.results.parts import scratch
-from karat.results.parts.records import extraction_of, extraction_record
-from karat.results.parts.scratch import RecordFiles, Scratch, read_records
+from karat.results.blocks import scratch
+from karat.results.blocks.scratch import BlockFiles, Scratch, read_values
 
 
 @pytest.mark.parametrize(
@@ -40,31 +39,31 @@ from karat.results.parts.scratch import RecordFiles, Scratch, read_records
     ],
 )
 def test_extractions_come_back(extraction: Extraction, tmp_path: Path) -> None:
-    files = RecordFiles(tmp_path)
-    files.add(3, (0, extraction_record(extraction)))
+    files = BlockFiles(tmp_path)
+    files.add(3, (0, extraction))
     files.flush()
-    ((_, record),) = read_records(files.path(3))
-    assert extraction_of(record) == extraction
+    ((_, record),) = read_values(files.stored(3))
+    assert record == extraction
 
 
 def test_records_keep_their_order_over_several_writes(tmp_path: Path) -> None:
-    files = RecordFiles(tmp_path, most=3)
+    files = BlockFiles(tmp_path, most=3)
     for number in range(10):
         files.add(number % 2, number)
     files.flush()
-    assert list(read_records(files.path(0))) == [0, 2, 4, 6, 8]
-    assert list(read_records(files.path(1))) == [1, 3, 5, 7, 9]
-    assert list(read_records(files.path(2))) == []
+    assert list(read_values(files.stored(0))) == [0, 2, 4, 6, 8]
+    assert list(read_values(files.stored(1))) == [1, 3, 5, 7, 9]
+    assert list(read_values(files.stored(2))) == []
     files.clear()
-    assert list(read_records(files.path(0))) == []
+    assert list(read_values(files.stored(0))) == []
 
 
 def test_values_of_other_types_are_written_too(tmp_path: Path) -> None:
-    files = RecordFiles(tmp_path)
-    files.add(0, (0, extraction_record(Extraction("left", ("Ann",), np.float64(0.5)))))
+    files = BlockFiles(tmp_path)
+    files.add(0, (0, Extraction("left", ("Ann",), np.float64(0.5))))
     files.flush()
-    ((_, record),) = read_records(files.path(0))
-    assert extraction_of(record).confidence == 0.5
+    ((_, record),) = read_values(files.stored(0))
+    assert record.confidence == 0.5
 
 
 def test_folder_is_made_when_needed_and_removed(tmp_path: Path) -> None:
@@ -78,7 +77,7 @@ def test_folder_is_made_when_needed_and_removed(tmp_path: Path) -> None:
 def test_folder_of_a_killed_process_is_removed_by_the_next(tmp_path: Path) -> None:
     program = f"""
 import os, signal
-from karat.results.parts.scratch import scratch_folder
+from karat.results.blocks.scratch import scratch_folder
 with scratch_folder({str(tmp_path)!r}) as folder:
     (folder / "part-000001").write_text("x")
     os.kill(os.getpid(), signal.SIGKILL)
@@ -119,16 +118,16 @@ def test_nothing_is_left_on_a_full_disk_or_after_ctrl_c(
     call: int, ending: BaseException, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     calls = 0
-    write = scratch.append_records
+    write = scratch.append_values
 
-    def failing(path: Path, records: list[Any]) -> None:
+    def failing(path: Path, values: list[Any]) -> None:
         nonlocal calls
         calls += 1
         if calls == call:
             raise ending
-        write(path, records)
+        write(path, values)
 
-    monkeypatch.setattr(scratch, "append_records", failing)
+    monkeypatch.setattr(scratch, "append_values", failing)
     monkeypatch.setattr(scoring, "LARGE_GOLD", -1)
     folder, verdicts = tmp_path / "scratch", tmp_path / "verdicts.jsonl"
     folder.mkdir()

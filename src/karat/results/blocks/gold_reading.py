@@ -1,4 +1,4 @@
-"""Read gold as a stream into the files of parts, where it is too large to be read as a whole."""
+"""Read gold that is too large to be read as a whole as a stream into the files of blocks."""
 
 from __future__ import annotations
 
@@ -20,12 +20,18 @@ from karat.metrics import OIE_METRICS
 from karat.metrics.oie.benchie import FactGold
 from karat.metrics.oie.carb import sentence_key
 from karat.model import Annotation, Sentence, TupleAnnotation
-from karat.results.parallel.progress import OFTEN
-from karat.results.parts.gold_outline import GoldOutline
-from karat.results.parts.gold_parts import ENTITIES, FACTS, LINES, PARAGRAPHS, TUPLES, GoldOnDisk
-from karat.results.parts.records import Record, annotation_record, tuples_record
-from karat.results.parts.scratch import RecordFiles, read_records
-from karat.results.parts.sentence_index import SentenceIndex
+from karat.results.blocks.gold import (
+    ENTITIES,
+    FACTS,
+    LINES,
+    PARAGRAPHS,
+    TUPLES,
+    BlockedGold,
+    GoldOutline,
+    SentenceIndex,
+)
+from karat.results.blocks.scratch import BlockFiles, read_values
+from karat.results.blocks.workers import OFTEN
 
 Source = str | os.PathLike[str]
 
@@ -48,8 +54,8 @@ class GoldFiles:
 
 def store_gold(
     files: GoldFiles, folder: Path, size: int, told: Callable[[int], None] = lambda _: None
-) -> GoldOnDisk | None:
-    """Write gold to files of parts; ``None`` if it must be read as a whole.
+) -> BlockedGold | None:
+    """Write gold to files of blocks; ``None`` if it must be read as a whole.
 
     That are cliques, rows of which facts are made, and tuples beside a file of entities. ``told`` gets the number of
     sentences that were read, now and then.
@@ -61,7 +67,7 @@ def store_gold(
         return None
     tuple_files = [(file, guess(file, encoding, usual="carb-gold")) for file in map(as_input, files.carb_gold)]
     entity_file = as_input(files.entities) if files.entities is not None else None
-    store = _Store(RecordFiles(folder, MOST_WAITING), size, encoding, told)
+    store = _Store(BlockFiles(folder, MOST_WAITING), size, encoding, told)
     if kind == FACTS_KIND:
         store.add_facts(files.gold, gold_format)
         if entity_file is not None:
@@ -85,13 +91,13 @@ def store_gold(
         format=named,
         encoding=encoding,
     )
-    return GoldOnDisk(outline, store.index, store.files, size)
+    return BlockedGold(outline, size, files=store.files, index=store.index)
 
 
 class _Store:
-    """Writes annotations to the files of their parts."""
+    """Writes annotations to the files of their blocks."""
 
-    def __init__(self, files: RecordFiles, size: int, encoding: str, told: Callable[[int], None]) -> None:
+    def __init__(self, files: BlockFiles, size: int, encoding: str, told: Callable[[int], None]) -> None:
         self.files = files
         self._told = told
         self.size = size
@@ -103,9 +109,9 @@ class _Store:
         self._undecided = [metric for metric in OIE_METRICS if metric.gold == "facts"]
         self._has_synsets = False
 
-    def _write(self, place: int, kind: str, record: Record) -> None:
-        part, within = divmod(place, self.size)
-        self.files.add(part, (kind, within, record))
+    def _write(self, place: int, kind: str, stored: object) -> None:
+        block, within = divmod(place, self.size)
+        self.files.add(block, (kind, within, stored))
 
     def add_facts(self, file: InputFile, format: Format) -> None:
         """Add sentences with their synsets."""
@@ -116,15 +122,15 @@ class _Store:
         else:
             for annotation in read_synsets(file, format, self.encoding, self.problems):
                 self._note_metrics(annotation)
-                self._add_sentence(annotation.sentence, FACTS, annotation_record(annotation))
+                self._add_sentence(annotation.sentence, FACTS, annotation)
         if not self._has_synsets:
             raise InputError(f"{file}: expected fact synsets, found sentences without any")
 
     def _add_lines(self, file: InputFile) -> None:
-        """Add lines whose synsets are read where their part is scored, which takes most of the time of reading."""
+        """Add lines whose synsets are read where their block is scored, which takes most of the time of reading."""
         for unread in read_unread(file, self.encoding, self.problems):
             if unread.may_have_statements or (unread.has_synsets and not self._has_synsets):
-                with suppress(FormatError):  # raised where the part is scored
+                with suppress(FormatError):  # raised where the block is scored
                     self._note_metrics(parse_synsets(unread.line))
             line = unread.line
             self._add_sentence(unread.sentence, LINES, (str(line.path), line.number, line.text))
@@ -145,13 +151,13 @@ class _Store:
 
     def _line_of(self, place: int) -> tuple[str, int]:
         """The file and line of a sentence."""
-        part, within = divmod(place, self.size)
-        records = read_records(self.files.path(part))
-        path, number, _ = next(record for _, each, record in records if each == within)
+        block, within = divmod(place, self.size)
+        values = read_values(self.files.stored(block))
+        path, number, _ = next(stored for _, each, stored in values if each == within)
         return path, number
 
-    def _add_sentence(self, sentence: Sentence, kind: str, record: Record) -> None:
-        self._write(len(self.index), kind, record)
+    def _add_sentence(self, sentence: Sentence, kind: str, stored: object) -> None:
+        self._write(len(self.index), kind, stored)
         self.index.add(sentence.id, sentence.text)
         if not len(self.index) % OFTEN:
             self._told(len(self.index))
@@ -168,7 +174,7 @@ class _Store:
         """Add the user's own synsets for facet E to the sentences with their ids."""
         for annotation in read_synsets(file, encoding=self.encoding, problems=self.problems):
             for place in self.index.with_id(annotation.sentence.id):
-                self._write(place, ENTITIES, annotation_record(annotation))
+                self._write(place, ENTITIES, annotation)
 
     def add_tuples(self, files: Sequence[tuple[InputFile, Format]]) -> None:
         """Add tuples to the sentences with their texts."""
@@ -178,10 +184,10 @@ class _Store:
 
     def add_sentences_with_tuples(self, files: Sequence[tuple[InputFile, Format]]) -> None:
         """Add sentences with their tuples; sentences of several files are numbered consecutively."""
-        places: dict[tuple[int, int], int] = {}
+        places: dict[int, int] = {}
         for annotation in self._tuples(files):
             sentence = annotation.sentence
-            place = places.setdefault(self.index.hashes(sentence.text), len(places))
+            place = places.setdefault(self.index.hash(sentence.text), len(places))
             if place == len(self.index):
                 sentence = replace(sentence, id=sentence.id if len(files) == 1 else str(place + 1))
                 self.index.add(sentence.id, sentence.text)
@@ -197,4 +203,4 @@ class _Store:
         if not self.has_tuples:
             self.has_tuples = True
             self.applicable.update(metric.name for metric in OIE_METRICS if metric.gold == "tuples")
-        self._write(place, TUPLES, tuples_record(annotation))
+        self._write(place, TUPLES, annotation)

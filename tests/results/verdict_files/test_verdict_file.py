@@ -18,9 +18,8 @@ from karat.benchmarks.gold_objects import gold_from
 from karat.errors import InputError, MissingExtraError
 from karat.metrics.oie.oie_metric import Ruling
 from karat.results import Verdict, evaluate
-from karat.results.verdict_files import sink as sinks
-from karat.results.verdict_files.rows import COLUMNS, form_of, verdict_block
-from karat.results.verdict_files.sink import open_verdicts
+from karat.results.verdict_files import verdict_file
+from karat.results.verdict_files.verdict_file import COLUMNS, form_of, open_verdicts, verdict_block
 
 FACTS = {
     "Ann moved to Oslo .": [("Ann", "moved to", "Oslo")],
@@ -57,7 +56,8 @@ def write(path: Path, gold: Gold, verdicts: Mapping[str, tuple[Verdict, ...]], s
         for first in range(0, 3, size):
             part = part_of(gold, first, first + size)
             ids = {sentence.id for sentence in part.sentences}
-            sink.write(part, {name: [each for each in all_ if each.sentence in ids] for name, all_ in verdicts.items()})
+            own = {name: [each for each in all_ if each.sentence in ids] for name, all_ in verdicts.items()}
+            sink.append(verdict_block(sink.form, part, own))
     return path
 
 
@@ -103,7 +103,7 @@ def test_parquet_holds_the_rows_of_jsonl(
     tmp_path: Path, gold: Gold, verdicts: Mapping[str, tuple[Verdict, ...]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
-    monkeypatch.setattr(sinks, "ROW_GROUP", 2)
+    monkeypatch.setattr(verdict_file, "ROW_GROUP", 2)
     written = parquet.ParquetFile(write(tmp_path / "v.parquet", gold, verdicts, 1))
     assert written.read().to_pylist() == read_lines(write(tmp_path / "v.jsonl", gold, verdicts))
     groups = [written.metadata.row_group(number).num_rows for number in range(written.num_row_groups)]
@@ -132,7 +132,7 @@ def test_an_error_leaves_the_old_file(
     before = path.read_bytes()
     for error in (KeyboardInterrupt(), OSError(28, "elsewhere"), InputError("a bad row")):
         with pytest.raises(type(error)) as caught, open_verdicts(path) as sink:  # noqa: PT012 (the error is inside)
-            sink.write(gold, verdicts)
+            sink.append(verdict_block(sink.form, gold, verdicts))
             raise error
         assert caught.value is error, "an error of another file is not blamed on this one"
     assert path.read_bytes() == before

@@ -18,8 +18,8 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from karat.errors import KaratError, MissingExtraError, WorkersError
+from karat.results.blocks.processes import PoolLostError
 from karat.results.garbage_collection import garbage_collection_paused
-from karat.results.parallel.lost_pool import PoolLostError
 from karat.version import __version__
 
 if TYPE_CHECKING:

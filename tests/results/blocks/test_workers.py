@@ -21,8 +21,8 @@ import pytest
 from karat import errors
 from karat.errors import FormatError, InputError, KaratError, WorkersError
 from karat.results import evaluate, scoring
-from karat.results.parallel import workers as pools
-from karat.results.parallel.workers import READ_AHEAD, Pool, Workers, choose_workers, open_pool, run_parts
+from karat.results.blocks import workers as pools
+from karat.results.blocks.workers import READ_AHEAD, Pool, Workers, choose_workers, open_pool, run_parts
 
 TWO = Workers(2)
 
@@ -183,7 +183,7 @@ def test_a_pool_is_opened_once_for_an_evaluation(tmp_path: Path, monkeypatch: py
         return open_pool(workers)
 
     monkeypatch.setattr(pools, "open_pool", open_one)
-    monkeypatch.setattr(scoring, "PART_SENTENCES", 7)
+    monkeypatch.setattr(scoring, "BLOCK_SENTENCES", 7)
     evaluate(benchmark="karat-sample", resampling=None, workers=2, scratch=tmp_path)
     assert opened == [TWO]
 
@@ -208,7 +208,7 @@ def test_by_default_processes_score_only_where_it_pays(
     monkeypatch.setattr(pools, "open_pool", open_one)
     monkeypatch.setattr(pools, "BYTES_A_WORKER", 1)
     monkeypatch.setattr("joblib.cpu_count", lambda: 2)
-    for name, least in (("LARGE", 0), ("LARGE_GOLD", 0), ("PART_SENTENCES", 1)):
+    for name, least in (("LARGE", 0), ("LARGE_GOLD", 0), ("BLOCK_SENTENCES", 1)):
         monkeypatch.setattr(scoring, name, least)
     sentences = ["Ann wrote letters .", "Ben sold jugs .", "Cora keeps bees ."]
     table = "".join("\t".join((text, *text.split()[:3])) + "\n" for text in sentences)
