@@ -71,7 +71,7 @@ THOROUGH = (
     "docs",  # the manual built whole, its examples run
     "formats/documents/test_any_bytes.py",
     "formats/json/test_jsonl.py",  # many random examples
-    "formats/json/test_plain_synsets.py",  # many random examples
+    "formats/json/test_unread_synsets.py",  # many random examples
     "formats/llm/answers/test_deep_answers.py",
     "formats/llm/answers/test_long_answers.py",  # large inputs
     "formats/test_any_bytes.py",
@@ -79,7 +79,6 @@ THOROUGH = (
     "formats/test_linear_time.py",  # large inputs
     "formats/test_new_format.py",  # commands of a copied package
     "formats/test_numbers_and_keys.py",
-    "formats/test_plain_rows.py",  # many random examples
     "formats/test_study.py",  # many random examples
     "formats/text/test_endless_files.py",  # large inputs
     "formats/text/test_input_file.py",  # a large file

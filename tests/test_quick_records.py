@@ -8,7 +8,7 @@ from dataclasses import FrozenInstanceError, dataclass, field, replace
 
 import pytest
 
-from karat.quick_records import quick_init, quick_maker
+from karat.quick_records import quick_init
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +38,6 @@ def test_all_fields_are_set() -> None:
     assert replace(record, size=3) == Quick(text="a", size=3)
     assert pickle.loads(pickle.dumps(record)).line == 7
     assert repr(record) == "Quick(text='a', size=1)"
-
-
-def test_a_maker_takes_all_fields_by_position() -> None:
-    record = quick_maker(Quick)("a", 2, 7)
-    assert type(record) is Quick
-    assert (record, record.line) == (Quick("a", 2), 7)
-    with pytest.raises(TypeError, match=r"missing 1 required positional argument: 'line'"):
-        quick_maker(Quick)("a", 2)
 
 
 def test_a_record_cannot_be_changed() -> None:

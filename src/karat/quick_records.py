@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import MISSING, fields
 from typing import Any, TypeVar
 
@@ -44,22 +43,3 @@ def quick_init(kind: Class) -> Class:
     init.__module__ = kind.__module__
     kind.__init__ = init
     return kind
-
-
-def quick_maker(kind: type[T]) -> Callable[..., T]:
-    """Make a function that makes objects of a frozen, slotted dataclass of all their fields, given by position.
-
-    It is quicker than the class with keywords, which Python collects in a dictionary first.
-    """
-    names: dict[str, Any] = {"_new": object.__new__, "_kind": kind}
-    fields_of_kind = [field.name for field in fields(kind)]  # type: ignore[arg-type]
-    names |= {f"_set_{name}": getattr(kind, name).__set__ for name in fields_of_kind}
-    lines = [
-        f"def make_{kind.__name__}({', '.join(fields_of_kind)}):",
-        "    self = _new(_kind)",
-        *[f"    _set_{name}(self, {name})" for name in fields_of_kind],
-        "    return self",
-    ]
-    exec("\n".join(lines), names)  # noqa: S102 - only names of fields are in it
-    make: Callable[..., T] = names[f"make_{kind.__name__}"]
-    return make

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from karat.model.sentence import Sentence
 from karat.one_line import one_line
-from karat.quick_records import quick_init, quick_maker
+from karat.quick_records import quick_init
 
 
 @quick_init
@@ -64,10 +64,6 @@ class Fact:
 
     def __iter__(self) -> Iterator[Slot]:
         return iter((self.subject, self.relation, self.object))
-
-
-make_fact: Callable[[Slot, Slot, Slot, int | None], Fact] = quick_maker(Fact)
-"""Makes a fact of its slots and its line, for the readers of large gold."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from karat.results.blocks.gold import BLOCK_SENTENCES, BlockedGold, GoldOutline
 from karat.results.blocks.outputs import SortedOutput, sort_output
 from karat.results.blocks.scoring import score_blocks
 from karat.results.blocks.scratch import Scratch
-from karat.results.blocks.workers import LARGE, choose_workers, rate_teller
+from karat.results.blocks.workers import LARGE, Workers, rate_teller
 from karat.results.cliques.grounds import clique_grounds
 from karat.results.evaluation import Evaluation
 from karat.results.garbage_collection import garbage_collection_paused
@@ -151,7 +151,10 @@ def evaluate(
         is_small = of_cliques or (size <= LARGE and not _is_of_unknown_size(gold))
         keep_all = keep == "all" or (keep is None and is_small)
         # Writing gold for other processes, or pickling all verdicts for this one, takes longer than they save.
-        chosen = choose_workers(workers, cluster, size if stored is not None and not keep_all else 0)
+        may_pay = stored is not None and not keep_all
+        chosen = None
+        if workers is not None or cluster is not None or not may_pay:
+            chosen = Workers(1 if workers is None else workers, cluster)
         if isinstance(given, BlockedGold):
             blocked = given
         else:
@@ -168,23 +171,21 @@ def evaluate(
         if sample is not None and sample.is_whole:
             sample = None
         path = folder.path if is_large and not of_cliques else None
-        if path is not None and not chosen.is_serial:
-            blocked = blocked.write(path / "gold")
         sorted_outputs = list(_sort_outputs(named_sources, blocked, options, how, path, tell))
         scored = score_blocks(blocked, sorted_outputs, options, chosen, path, sample=sample, sink=sink, tell=tell)
-        systems = scored.systems
+        systems, processes = scored.systems, scored.workers.processes
         if entities is not None and not any(measurement.facet == "E" for measurement in systems[0].measurements):
             raise InputError(f"{entities}: expected BenchIE's facet E to be scored, found no measurement of it")
         systems = with_families(systems, families or {})
         if resampling is not None:
             tell("intervals")
-            systems = with_intervals(systems, resampling, chosen.processes)
+            systems = with_intervals(systems, resampling, processes)
         tell("comparing")
         return Evaluation(
             outline.name,
             __version__,
             tuple(systems),
-            tuple(comparisons(systems, resampling, test, processes=chosen.processes)) if resampling is not None else (),
+            tuple(comparisons(systems, resampling, test, processes=processes)) if resampling is not None else (),
             resampling,
             tuple(str(repair) for repair in outline.repairs),
             grounds=grounds(

@@ -20,7 +20,7 @@ from karat.results.checks.exchanged_slots import count_exchanges
 from karat.results.checks.plausibility import check_numbers
 from karat.results.measuring import measure
 from karat.results.options import Options, Reading
-from karat.results.output_statistics import output_statistics
+from karat.results.output_statistics import OutputCounts
 
 SENTENCES = {
     f"Ann {number} moved to Oslo in {1900 + number} .": [
@@ -83,7 +83,7 @@ def assert_equal(gold: Gold, found: Sequence[Sequence[Extraction]], options: Opt
     for one, other in zip(joined.measurements, whole, strict=True):
         assert one.score == other.score
         assert (one.masses == other.masses).all()
-    assert joined.statistics == output_statistics(found)
+    assert joined.statistics == OutputCounts.of(found).statistics
     exchanged = check_numbers(whole[0], len(found), joined.statistics, lambda: count_exchanges(found, gold.facts))
     assert joined.notes == tuple(exchanged)
 

@@ -22,7 +22,7 @@ from karat import errors
 from karat.errors import FormatError, InputError, KaratError, WorkersError
 from karat.results import evaluate, scoring
 from karat.results.blocks import workers as pools
-from karat.results.blocks.workers import READ_AHEAD, Pool, Workers, choose_workers, open_pool, run_parts
+from karat.results.blocks.workers import READ_AHEAD, Pool, Workers, choose_workers, open_pool, processes_for, run_parts
 
 TWO = Workers(2)
 
@@ -206,7 +206,8 @@ def test_by_default_processes_score_only_where_it_pays(
         return open_pool(workers)
 
     monkeypatch.setattr(pools, "open_pool", open_one)
-    monkeypatch.setattr(pools, "BYTES_A_WORKER", 1)
+    monkeypatch.setattr(pools, "SECONDS_A_WORKER", 1e-9)
+    monkeypatch.setattr("os.getloadavg", lambda: (0.0, 0.0, 0.0))
     monkeypatch.setattr("joblib.cpu_count", lambda: 2)
     for name, least in (("LARGE", 0), ("LARGE_GOLD", 0), ("BLOCK_SENTENCES", 1)):
         monkeypatch.setattr(scoring, name, least)
@@ -229,10 +230,28 @@ def test_by_default_processes_score_only_where_it_pays(
 
 
 @pytest.mark.parametrize(
+    ("seconds", "parts", "cores", "load", "processes"),
+    [
+        pytest.param(0.2, 10, 8, 0.0, 1, id="two seconds of work"),
+        pytest.param(0.2, 20, 8, 0.0, 2, id="four seconds"),
+        pytest.param(3.0, 3, 8, 1.0, 3, id="few parts"),
+        pytest.param(3.0, 99, 8, 6.0, 3, id="five cores are busy with other work"),
+        pytest.param(3.0, 99, 2, 9.0, 1, id="all cores are busy"),
+    ],
+)
+def test_the_first_part_tells_whether_processes_pay(
+    monkeypatch: pytest.MonkeyPatch, seconds: float, parts: int, cores: int, load: float, processes: int
+) -> None:
+    monkeypatch.setattr("os.getloadavg", lambda: (load, load, load))
+    monkeypatch.setattr("joblib.cpu_count", lambda: cores)
+    assert processes_for(seconds, parts) == Workers(processes)
+
+
+@pytest.mark.parametrize(
     ("megabytes", "cores", "processes"),
     [(0, 8, 1), (63, 8, 1), (64, 8, 2), (64, 1, 1), (120, 8, 3), (1000, 8, 8)],
 )
-def test_each_process_has_at_least_32_megabytes(
+def test_each_process_has_at_least_32_megabytes_of_documents(
     monkeypatch: pytest.MonkeyPatch, megabytes: int, cores: int, processes: int
 ) -> None:
     monkeypatch.setattr("joblib.cpu_count", lambda: cores)

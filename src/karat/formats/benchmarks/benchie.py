@@ -7,11 +7,10 @@ from functools import partial
 
 from karat.errors import InputError
 from karat.formats.format import Format
-from karat.formats.problems import parse_each, parse_plain
+from karat.formats.problems import parse_each
 from karat.formats.text import tabs
 from karat.formats.text.lines import Line
 from karat.model import Extraction, Row
-from karat.model.extraction import PlainRow
 
 FIELDS = "4 tab-separated fields (sentence id, subject, relation, object)"
 
@@ -25,14 +24,6 @@ def parse(line: Line) -> Row:
             raise line.error(expected="a sentence id", found=f"none: {line.text!r}")
         case fields:
             raise line.error(expected=FIELDS, found=f"{len(fields)}: {line.text!r}")
-
-
-def plain_row(text: str, number: int) -> PlainRow | None:
-    """Read a line as plain values; what is no usual row is left to ``parse``."""
-    fields = text.split("\t")
-    if len(fields) != 4 or not (id := fields[0].strip()):
-        return None
-    return id, None, fields[1], fields[2], fields[3], 1.0, number
 
 
 def render(rows: Iterable[Row]) -> Iterator[str]:
@@ -62,5 +53,4 @@ BENCHIE = Format(
     read=partial(parse_each, parse),
     fits=_fits,
     render=render,
-    plain=partial(parse_plain, plain_row, parse),
 )

@@ -7,11 +7,10 @@ from functools import partial
 
 from karat.errors import InputError
 from karat.formats.format import Format
-from karat.formats.problems import parse_each, parse_plain
+from karat.formats.problems import parse_each
 from karat.formats.text import tabs
 from karat.formats.text.lines import Line
 from karat.model import Extraction, Row
-from karat.model.extraction import PlainRow
 
 FIELDS = "at least 4 tab-separated fields (sentence, confidence, relation, arguments)"
 
@@ -24,14 +23,6 @@ def parse(line: Line) -> Row:
             return Row(Extraction(relation, (subject, *others), score), sentence=sentence, line=line.number)
         case fields:
             raise line.error(expected=FIELDS, found=f"{len(fields)}: {line.text!r}")
-
-
-def plain_row(text: str, number: int) -> PlainRow | None:
-    """Read a line with two arguments as plain values; any other is left to ``parse``."""
-    fields = text.split("\t")
-    if len(fields) != 5 or (score := tabs.finite_number(fields[1])) is None:
-        return None
-    return None, fields[0], fields[3], fields[2], fields[4], score, number
 
 
 def render(rows: Iterable[Row]) -> Iterator[str]:
@@ -64,5 +55,4 @@ CARB_TAB = Format(
     read=partial(parse_each, parse),
     fits=_fits,
     render=render,
-    plain=partial(parse_plain, plain_row, parse),
 )

@@ -11,10 +11,7 @@ from typing import Any
 from karat.benchmarks.gold import USUAL_METRICS, Gold
 from karat.errors import FormatError
 from karat.formats import FileRecord, Repair
-from karat.formats.benchmarks.benchie_gold import parse_paragraph
-from karat.formats.benchmarks.paragraphs import sentence_of_paragraph
-from karat.formats.json.plain_synsets import sentence_at_beginning
-from karat.formats.json.unread_synsets import parse_synsets
+from karat.formats.json.unread_synsets import parse_synsets, sentence_at_beginning
 from karat.formats.problems import Problems
 from karat.formats.text.lines import Line
 from karat.metrics import OIE_METRICS
@@ -27,8 +24,8 @@ from karat.results.blocks.scratch import BlockFiles, read_values
 BLOCK_SENTENCES = 2000
 """How many sentences of the gold a block of a large evaluation has."""
 
-FACTS, LINES, PARAGRAPHS, TUPLES, ENTITIES = "facts", "lines", "paragraphs", "tuples", "entities"
-"""What is stored of a sentence; synsets as objects, as a line of JSON, or as a paragraph."""
+FACTS, LINES, TUPLES, ENTITIES = "facts", "lines", "tuples", "entities"
+"""What is stored of a sentence; synsets as objects, or as a line of JSON."""
 
 _path = lru_cache(16)(Path)
 
@@ -294,14 +291,10 @@ def _annotation(kind: str, stored: Any) -> Annotation:
         annotation: Annotation = stored
         return annotation
     path, number, text = stored
-    if kind == PARAGRAPHS:
-        return parse_paragraph(_path(path), number, text)
     return parse_synsets(Line(_path(path), number, text))
 
 
 def _sentence(kind: str, stored: Any) -> Sentence:
-    if kind == PARAGRAPHS:
-        return sentence_of_paragraph(stored[2])
     found = sentence_at_beginning(stored[2]) if kind == LINES else None
     sentence: Sentence = stored.sentence if kind == TUPLES else found or _annotation(kind, stored).sentence
     return sentence

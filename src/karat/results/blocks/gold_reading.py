@@ -13,9 +13,8 @@ from karat.benchmarks.gold import USUAL_METRICS
 from karat.benchmarks.gold_files import VIEWS, records_of
 from karat.errors import FormatError, InputError
 from karat.formats import Format, InputFile, Problems, format_named, guess, kind_in, read_synsets, read_tuples
-from karat.formats.benchmarks.benchie_gold import parse_paragraph, read_paragraphs
 from karat.formats.json.unread_synsets import parse_synsets, read_unread
-from karat.formats.text.input_file import Shards, as_input
+from karat.formats.text.input_file import as_input
 from karat.metrics import OIE_METRICS
 from karat.metrics.oie.benchie import FactGold
 from karat.metrics.oie.carb import sentence_key
@@ -24,7 +23,6 @@ from karat.results.blocks.gold import (
     ENTITIES,
     FACTS,
     LINES,
-    PARAGRAPHS,
     TUPLES,
     BlockedGold,
     GoldOutline,
@@ -117,8 +115,6 @@ class _Store:
         """Add sentences with their synsets."""
         if format.name == "jsonl":
             self._add_lines(file)
-        elif format.name == "benchie-gold" and not isinstance(file, Shards):
-            self._add_paragraphs(file)
         else:
             for annotation in read_synsets(file, format, self.encoding, self.problems):
                 self._note_metrics(annotation)
@@ -140,14 +136,6 @@ class _Store:
             where = f"line {first_line}" if first == again else f"{first}:{first_line}"
             found = f"{self.index.ids[repeated[0]]!r}, which {where} has"
             raise FormatError(Path(again), again_line, "a sentence id of its own", found)
-
-    def _add_paragraphs(self, file: InputFile) -> None:
-        """Add paragraphs in which all errors and repairs have been found, and which are read as lines of JSON are."""
-        for paragraph in read_paragraphs(file, self.encoding, self.problems):
-            path, number, text = paragraph.path, paragraph.number, paragraph.text
-            if not self._has_synsets:
-                self._note_metrics(parse_paragraph(path, number, text))
-            self._add_sentence(paragraph.sentence, PARAGRAPHS, (str(path), number, text))
 
     def _line_of(self, place: int) -> tuple[str, int]:
         """The file and line of a sentence."""

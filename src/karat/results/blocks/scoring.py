@@ -8,6 +8,7 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from itertools import accumulate, chain, islice
 from pathlib import Path
+from time import monotonic
 from typing import overload
 
 from karat.benchmarks.gold import Gold, OutlinedGold
@@ -16,7 +17,7 @@ from karat.one_line import one_line
 from karat.results.blocks.block import Block, Masses, ScoredBlock, SystemInBlock, VerdictBlocks, score_block
 from karat.results.blocks.gold import BlockedGold
 from karat.results.blocks.outputs import SortedOutput
-from karat.results.blocks.workers import Workers, rate_teller, run_parts
+from karat.results.blocks.workers import Workers, processes_for, rate_teller, run_parts
 from karat.results.checks.exchanged_slots import ORDERS, Order
 from karat.results.checks.plausibility import Placed, check_numbers, check_sample, sample_step
 from karat.results.cliques.scores import is_whole, measure_cliques
@@ -33,17 +34,18 @@ from karat.results.verdict_files.verdict_file import VerdictSink
 
 @dataclass(frozen=True, slots=True)
 class ScoredBlocks:
-    """The results of systems, and the gold facts that are kept of the sentences."""
+    """The results of systems, the gold facts that are kept of the sentences, and who scored most of the blocks."""
 
     systems: list[SystemResult]
     annotations: tuple[Annotation, ...]
+    workers: Workers
 
 
 def score_blocks(
     gold: BlockedGold,
     outputs: Sequence[tuple[SortedOutput, Reading]],
     options: Options,
-    workers: Workers,
+    workers: Workers | None,
     folder: Path | None,
     *,
     sample: Sample | None = None,
@@ -52,6 +54,7 @@ def score_blocks(
 ) -> ScoredBlocks:
     """Score systems whose extractions are sorted into blocks.
 
+    Without ``workers``, as many processes score as pay, by the time that the first block takes here.
     ``sample`` are the sentences whose verdicts and facts are kept, ``None`` for all; ``sink`` gets all verdicts, which
     wait in ``folder`` if there are many blocks. Whether words are divided as in their sentences depends on all
     extractions of a system: blocks are scored as the first one suggests, and those for which the whole decides
@@ -64,11 +67,17 @@ def score_blocks(
     total = len(gold.outline.ids)
     tell("scoring")
     told = rate_teller(tell, "scoring", "sentences", total)
+    started = monotonic()
     results = [score_block(blocks.block(0, {}))]
+    if workers is None:
+        workers = processes_for(monotonic() - started, gold.count - 1)
+    if folder is not None and not workers.is_serial:
+        blocks.gold = gold.write(folder / "gold")
     guessed = {name: part.prepared.evidence.divided for name, part in results[0].systems.items()}
     others = (blocks.block(number, guessed) for number in range(1, gold.count))
-    pool = workers if gold.count > 1 else Workers()
-    with closing(run_parts(score_block, others, pool, lambda done: told(min((done + 1) * gold.size, total)))) as scored:
+    with closing(
+        run_parts(score_block, others, workers, lambda done: told(min((done + 1) * gold.size, total)))
+    ) as scored:
         results += scored
     divided = {name: _prepared(results, name).evidence.divided for name in systems}
     again = [
@@ -80,7 +89,7 @@ def score_blocks(
         )
     ]
     # Without blocks, no pool is needed: the cluster may be gone by now.
-    pool = pool if again else Workers()
+    pool = workers if again else Workers()
     with closing(run_parts(score_block, (blocks.block(number, divided) for number in again), pool)) as repeated:
         for result in repeated:
             results[result.number] = result
@@ -90,6 +99,7 @@ def score_blocks(
     return ScoredBlocks(
         [_system_result(system, reading, results, blocks) for system, reading in outputs],
         tuple(chain.from_iterable(result.annotations for result in results)),
+        workers,
     )
 
 

@@ -6,6 +6,7 @@ repetition of lost parts are written once, here.
 
 from __future__ import annotations
 
+import os
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -34,6 +35,9 @@ LARGE = 1 << 26
 BYTES_A_WORKER = 1 << 25
 """How much input each process should have, two seconds of work or more, so that its start, of one, does not matter."""
 
+SECONDS_A_WORKER = 2.0
+"""How much work each process should have: starting it takes about one second of one."""
+
 MOST_LOSSES = 3
 """How often the pool may be lost while the same part is awaited, before the run is given up."""
 
@@ -57,6 +61,23 @@ class Workers:
     def is_serial(self) -> bool:
         """Whether everything runs in this process."""
         return self.cluster is None and self.processes == 1
+
+
+def processes_for(seconds: float, parts: int) -> Workers:
+    """Choose as many processes as there are free cores and work for, of parts that take so many seconds each.
+
+    >>> processes_for(0.1, 3)
+    Workers(processes=1, cluster=None)
+    """
+    worth = min(parts, int(seconds * parts / SECONDS_A_WORKER))
+    if worth < 2 or current_process().daemon:  # which may start no processes
+        return Workers()
+    from joblib import cpu_count  # knows of the limits of containers; slow to import
+
+    # This process itself is one of those that keep the cores busy.
+    others = max(0, round(os.getloadavg()[0]) - 1) if hasattr(os, "getloadavg") else 0
+    free = cpu_count() - others
+    return Workers(min(free, worth)) if free > 1 else Workers()
 
 
 def choose_workers(processes: int | None, cluster: str | None, size: int) -> Workers:
