@@ -31,9 +31,9 @@ STAGES = {
     REST: ("join, intervals, comparisons", "the machine that runs `karat`"),
 }
 MEASURED = {
-    GOLD: "karat.results.parts.gold_reading.store_gold",
-    OUTPUTS: "karat.results.parts.in_parts.route_output",
-    SCORING: "karat.results.parts.evaluating.run_task",
+    GOLD: "karat.results.blocks.gold_reading.store_gold",
+    OUTPUTS: "karat.results.scoring.sort_output",
+    SCORING: "karat.results.blocks.scoring.score_block",
 }
 """The functions that do a stage; the rest is what remains."""
 

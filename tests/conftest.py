@@ -71,7 +71,7 @@ THOROUGH = (
     "docs",  # the manual built whole, its examples run
     "formats/documents/test_any_bytes.py",
     "formats/json/test_jsonl.py",  # many random examples
-    "formats/json/test_plain_synsets.py",  # many random examples
+    "formats/json/test_unread_synsets.py",  # many random examples
     "formats/llm/test_deep_answers.py",
     "formats/llm/test_long_answers.py",  # large inputs
     "formats/test_any_bytes.py",
@@ -79,7 +79,6 @@ THOROUGH = (
     "formats/test_linear_time.py",  # large inputs
     "formats/test_new_format.py",  # commands of a copied package
     "formats/test_numbers_and_keys.py",
-    "formats/test_plain_rows.py",  # many random examples
     "formats/test_study.py",  # many random examples
     "formats/text/test_endless_files.py",  # large inputs
     "formats/text/test_input_file.py",  # a large file
@@ -97,9 +96,8 @@ THOROUGH = (
     "reference",  # every metric beside a slow reference
     "reports/html",  # charts
     "results/agreement",  # many random examples, other libraries, labels of people
+    "results/blocks",  # processes and a cluster that are killed, every kind of output in blocks
     "results/explanation/test_verdicts.py",
-    "results/parallel",  # processes and a cluster that are killed
-    "results/parts",  # every kind of output in parts
     "results/saved/test_tampered_evaluations.py",  # many random examples
     "results/statistics/test_coverage.py",  # simulations
     "results/statistics/test_differences.py",  # simulations

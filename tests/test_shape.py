@@ -56,10 +56,9 @@ DEFERRED = {
     "karat.reports.tables.buckets",  # loads taggers and what they need
     "karat.results.cliques.syntax",  # only cliques with trees need it
     "karat.results.explanation.json",  # loads all explanations
-    "karat.results.parallel.cluster",  # only --cluster needs it
-    "karat.results.parallel.processes",  # only several workers need it, and joblib is slow to import
-    "karat.results.parts.gold_reading",  # only large inputs are scored in parts
-    "karat.results.parts.in_parts",
+    "karat.results.blocks.cluster",  # only --cluster needs it
+    "karat.results.blocks.gold_reading",  # only large gold is written to files
+    "karat.results.blocks.processes",  # only several workers need it, and joblib is slow to import
 }
 """Our own modules that wait until they are used."""
 

@@ -85,7 +85,7 @@ def test_evaluating_loads_no_other_task() -> None:
     assert (tasks | {"karat.benchmarks.tasks"}) & loaded == set()
 
 
-def test_evaluating_loads_no_tagger_no_tree_and_no_scoring_in_parts() -> None:
+def test_evaluating_loads_no_tagger_no_tree_and_no_reading_of_large_gold() -> None:
     loaded = modules_after(EVALUATE)
     others = {
         "karat.cli.buckets",
@@ -96,8 +96,7 @@ def test_evaluating_loads_no_tagger_no_tree_and_no_scoring_in_parts() -> None:
         "karat.results.buckets",
         "karat.results.cliques.syntax",
         "karat.results.explanation.profile",
-        "karat.results.parts.gold_reading",
-        "karat.results.parts.in_parts",
+        "karat.results.blocks.gold_reading",
         "karat.syntax",
     }
     assert others & loaded == set()

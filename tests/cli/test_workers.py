@@ -15,7 +15,7 @@ import pytest
 from karat.cli import main
 from karat.cli.run.ending import ending_in_order
 from karat.results import evaluate
-from karat.results.parts import part
+from karat.results.blocks import gold as blocks
 from running_processes import is_alive
 
 ROOT = Path(__file__).parents[2]
@@ -51,7 +51,7 @@ def test_processes_print_what_one_process_prints(
     scratch.mkdir()
     command = ("evaluate", *outputs_of(corpus), "--gold", corpus / "gold.jsonl", "--interval", "bca", "--resamples", 99)
     serial = output(capsys, *command)
-    monkeypatch.setattr("karat.results.scoring.PART_SENTENCES", 7)
+    monkeypatch.setattr("karat.results.scoring.BLOCK_SENTENCES", 7)
     assert output(capsys, *command, "--workers", 2, "--scratch", scratch) == serial
     assert serial[0] == 0
     assert list(scratch.iterdir()) == []
@@ -101,7 +101,7 @@ IN_SMALL_PARTS = """
 import signal, karat.cli, karat.results.scoring as scoring
 signal.signal(signal.SIGINT, signal.default_int_handler)  # which is ignored where tests run in the background
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
-scoring.PART_SENTENCES = 10
+scoring.BLOCK_SENTENCES = 10
 karat.cli.main()
 """
 
@@ -196,7 +196,7 @@ def test_a_cluster_that_loses_a_worker_midway_gives_the_same_evaluation(corpus: 
     systems, gold = outputs_of(corpus), corpus / "gold.jsonl"
     serial = evaluate(systems, gold=gold)
     with pytest.MonkeyPatch.context() as patch, dask_cluster(corpus) as cluster:
-        patch.setattr("karat.results.scoring.PART_SENTENCES", 2)
+        patch.setattr("karat.results.scoring.BLOCK_SENTENCES", 2)
         cluster.wait_for_workers(2)
         steps: list[str] = []
 
@@ -207,4 +207,4 @@ def test_a_cluster_that_loses_a_worker_midway_gives_the_same_evaluation(corpus: 
 
         assert evaluate(systems, gold=gold, cluster=cluster.address, scratch=corpus, progress=progress) == serial
         assert cluster.workers[0].poll() is not None
-    assert part.PART_SENTENCES > 2
+    assert blocks.BLOCK_SENTENCES > 2

@@ -11,7 +11,7 @@ from karat.errors import FormatError, FormatErrors
 from karat.formats import read_rows
 from karat.model import Extraction, Quantity, Row
 from karat.results import Options, evaluate
-from karat.results.quantities import with_quantities
+from karat.results.quantities import Quantities
 
 SENTENCE = "Bext has several hundred employees ."
 GOLD = f"""sent_id:1\t{SENTENCE}
@@ -69,7 +69,7 @@ def test_an_output_without_placeholders_is_signed_as_before(gold: Path) -> None:
 def test_each_placeholder_stands_for_its_own_words(slots: tuple[str, str, str], words: str) -> None:
     known = {"QUANT_S_1": "two", "QUANT_O_1": "3", "QUANT_O_2": "4", "QUANT_O_10": "ten", "QUANT_R_1": "often"}
     extraction = Extraction(slots[1], (slots[0], slots[2]), quantities=tuple(Quantity(*each) for each in known.items()))
-    ((row,), _) = with_quantities("mine", [Row(extraction, "1")])
+    row = Quantities("mine").replace(Row(extraction, "1"))
     assert row.extraction is not None
     assert " ".join(row.extraction.triple) == words
 
@@ -103,8 +103,11 @@ def test_the_web_service_gives_no_words_so_its_placeholders_are_refused(
 
 def test_many_unknown_placeholders_are_counted() -> None:
     rows = [Row(Extraction("has", ("Bext", "QUANT_O_1 men")), "1", line=number) for number in range(1, 14)]
+    reader = Quantities("mine.txt")
+    for row in rows:
+        reader.replace(row)
     with pytest.raises(FormatErrors) as raised:
-        with_quantities("mine.txt", rows)
+        reader.check()
     lines = str(raised.value).splitlines()
     assert (len(lines), lines[-1]) == (11, "mine.txt: 3 more like these")
 

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from karat.results import evaluate
-from karat.results.system_output import REPAIRED, REPAIRED_ONCE
+from karat.results.blocks.outputs import REPAIRED, REPAIRED_ONCE
 
 GOLD = "sent_id:1\tAnn left Ulm .\n1--> Cluster 1:\nAnn --> left --> Ulm\n\n"
 

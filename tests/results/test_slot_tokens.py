@@ -19,7 +19,7 @@ from karat.model import Annotation, Extraction, Row, Sentence
 from karat.reports.tables.evaluation import tabulate_evaluation
 from karat.results import Options, evaluate
 from karat.results.output_statistics import OutputCounts
-from karat.results.parts.preparation import prepare_extractions
+from karat.results.preparation import prepare_extractions
 from karat.results.slot_tokens import Evidence, GoldTokens, SentenceTokens, find_divisions, spelling
 
 FIRM = "Bext 's mill in Ulm , which `` did n't pay '' -LRB- its U.S.-based owner -RRB- , closed in 1898 ."

@@ -272,7 +272,7 @@ WorkerCount = Annotated[
         metavar="N",
         min=1,
         help="Score in N processes, with the same results. By default one; of large inputs that can be read in parts, "
-        "one for each 32 MB, up to the cores.",
+        "as many as pay, up to the cores.",
     ),
 ]
 ClusterAddress = Annotated[

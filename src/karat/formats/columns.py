@@ -10,13 +10,12 @@ from dataclasses import replace
 from functools import partial
 
 from karat.errors import FormatError, InputError
-from karat.formats.format import Format, Kind, PlainReader, Reader
-from karat.formats.problems import Problems, collect_problems, parse_each, parse_plain
+from karat.formats.format import Format, Kind, Reader
+from karat.formats.problems import Problems, collect_problems, parse_each
 from karat.formats.text import blocks, tabs
 from karat.formats.text.input_file import Input
 from karat.formats.text.lines import Line, content
 from karat.model import Extraction, Row, Sentence, Span, TupleAnnotation
-from karat.model.extraction import PlainRow
 
 MOST_SHOWN = 8
 """Messages list the names of at most this many columns."""
@@ -149,7 +148,6 @@ def column_format(
     writes: bool = False,
     in_blocks: bool = False,
     parse: Callable[[Line], Row] | None = None,
-    plain: PlainReader | None = None,
 ) -> Format:
     """Declare a format of columns.
 
@@ -172,7 +170,6 @@ def column_format(
         fits=partial(_fits, declared, also),
         render=render if writes else None,
         blocks=of_blocks,
-        plain=plain,
     )
 
 
@@ -245,27 +242,18 @@ def _any_sentence(rows: Sequence[Fields]) -> bool:
 # BenchIE (Gashteovski et al., 2022)
 
 
-def _plain_benchie(text: str, number: int) -> PlainRow | None:
-    fields = text.split("\t")
-    if len(fields) != 4 or not (id := fields[0].strip()):
-        return None
-    return id, None, fields[1], fields[2], fields[3], 1.0, number
-
-
 def _has_ids_first(rows: Sequence[Fields]) -> bool:
     # Words before a triple's end and whole numbers after it: the numbers are the ids.
     return not all(fields[0].isalpha() and fields[3].strip().isdecimal() for fields in rows)
 
 
-_BENCHIE = "sentence id, subject, relation, object"
 BENCHIE = column_format(
     "benchie",
     "BenchIE extractions: sentence id, subject, relation, object",
-    _BENCHIE,
+    "sentence id, subject, relation, object",
     "4 tab-separated fields, the first a sentence id",
     _has_ids_first,
     writes=True,
-    plain=partial(parse_plain, _plain_benchie, Columns(_BENCHIE).parse),
 )
 
 
@@ -285,27 +273,18 @@ LABELLED_TRIPLES = column_format(
 # CaRB (Bhardwaj et al., 2019); Multi2OIE writes empty arguments, so that later ones stay in their columns.
 
 
-def _plain_carb(text: str, number: int) -> PlainRow | None:
-    fields = text.split("\t")
-    if len(fields) != 5 or (score := tabs.finite_number(fields[1])) is None:
-        return None
-    return None, fields[0], fields[3], fields[2], fields[4], score, number
-
-
 def _is_carb_tab(rows: Sequence[Fields]) -> bool:
     # ReVerb has a path before a number.
     return _any_sentence(rows) and not all(map(tabs.has_places, rows))
 
 
-_CARB_TAB = "sentence, confidence, relation, arguments+"
 CARB_TAB = column_format(
     "carb-tab",
     "CaRB tabbed output: sentence, confidence, relation, arguments",
-    _CARB_TAB,
+    "sentence, confidence, relation, arguments+",
     "at least 4 tab-separated fields, the first a sentence and the second a number",
     _is_carb_tab,
     writes=True,
-    plain=partial(parse_plain, _plain_carb, Columns(_CARB_TAB).parse),
 )
 
 

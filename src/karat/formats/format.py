@@ -14,7 +14,6 @@ from karat.formats.problems import Problems
 from karat.formats.text.blocks import Blocks, rows
 from karat.formats.text.input_file import Input, InputFile
 from karat.model import Annotation, Clique, Row, TupleAnnotation
-from karat.model.extraction import PlainRow
 from karat.one_line import one_line
 
 Item = Row | Annotation | TupleAnnotation | Clique
@@ -56,15 +55,6 @@ class Reader(Protocol):
         """Read a file."""
 
 
-class PlainReader(Protocol):
-    """Yields the rows of a file, most of them as plain values; otherwise as a ``Reader``."""
-
-    def __call__(
-        self, path: Input, encoding: str = "utf-8", problems: Problems | None = None
-    ) -> Iterator[Row | PlainRow]:
-        """Read a file."""
-
-
 def accept(_: Sequence[str]) -> bool:
     """Accept every file, for formats that their shape in the register describes fully."""
     return True
@@ -79,8 +69,7 @@ class Format:
     ``render`` cannot be written. ``gold`` reads the gold from files that contain it with the predictions. ``blocks``
     yields rows with the number of their input line, for outputs that do not repeat the input, so that they can be
     paired with its sentences. ``describe`` tells how a file is read where that is guessed, too. ``render_by_suffix``
-    writes files with these suffixes otherwise than ``render`` does. ``plain`` reads the same rows as ``read`` in less
-    time, for large files.
+    writes files with these suffixes otherwise than ``render`` does.
     """
 
     name: str
@@ -95,7 +84,6 @@ class Format:
     blocks: Blocks | None = None
     describe: Callable[[InputFile, str], str] | None = None
     render_by_suffix: Mapping[str, Callable[[Iterable[Any]], Iterator[str]]] = field(default_factory=dict, hash=False)
-    plain: PlainReader | None = None
 
     __repr__ = one_line
 

@@ -11,9 +11,7 @@ from typing import TypeVar
 
 from karat.errors import FormatError, FormatErrors
 from karat.formats.text.input_file import Input
-from karat.formats.text.lines import Line, is_blank, line_blocks, lines, opened
-from karat.model import Row
-from karat.model.extraction import PlainRow
+from karat.formats.text.lines import Line, lines
 from karat.one_line import one_line
 
 T = TypeVar("T")
@@ -86,27 +84,6 @@ def collect_problems(problems: Problems | None) -> Iterator[Problems]:
     if problems is None:
         report.log_repairs()
     report.check()
-
-
-def parse_plain(
-    plain: Callable[[str, int], PlainRow | None],
-    parse: Callable[[Line], Row],
-    path: Input,
-    encoding: str = "utf-8",
-    problems: Problems | None = None,
-) -> Iterator[Row | PlainRow]:
-    """Read each line that is not blank by its text and number; where that gives ``None``, parse the line."""
-    with collect_problems(problems) as report, opened(path) as file:
-        for first, texts in line_blocks(file, encoding):
-            for number, text in enumerate(texts, first):
-                row: Row | PlainRow | None = plain(text, number)
-                if row is None and not is_blank(text):
-                    try:
-                        row = parse(Line(file.path, number, text))
-                    except FormatError as error:
-                        report.add(error)
-                if row is not None:
-                    yield row
 
 
 def parse_each(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import chain, islice
+from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -19,7 +19,6 @@ from karat.formats.tables.table import table_with
 from karat.formats.text.blocks import complete_from_sentences, pair_with_sentences
 from karat.formats.text.input_file import InputFile, Shards, as_input
 from karat.model import Annotation, Clique, Document, Row, TupleAnnotation
-from karat.model.extraction import PlainRow
 
 T = TypeVar("T", Row, Annotation, TupleAnnotation, Clique)
 
@@ -37,23 +36,6 @@ def read_rows(
     output's blocks in order.
     """
     return _read(Row, path, format, encoding, problems, sentences)
-
-
-def read_plain_rows(
-    file: InputFile, format: Format, encoding: str = "utf-8", problems: Problems | None = None
-) -> Iterator[Row | PlainRow]:
-    """Yield a system's extractions as ``read_rows`` does, most of them as plain values if the format can be read so."""
-    if format.plain is None:
-        return read_rows(file, format, encoding, problems)
-    if not isinstance(file, Shards):
-        return format.plain(file, encoding, problems)
-    shards = (_of_shard(format.plain(shard, encoding, problems), shard) for shard in file.shards)
-    return map(_without_line, chain.from_iterable(shards))
-
-
-def _without_line(row: Row | PlainRow) -> Row | PlainRow:
-    """Drop the line number, which is meaningless without the shard."""
-    return replace(row, line=None) if isinstance(row, Row) else (*row[:6], None)
 
 
 def read_synsets(

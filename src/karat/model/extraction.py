@@ -109,19 +109,6 @@ class Row:
     __repr__ = one_line
 
 
-PlainRow = tuple[str | None, str | None, str, str, str, float, int | None]
-"""A row with a triple and nothing else as plain values, which take a fraction of the time of objects.
-
-They are the sentence's id, its text, subject, relation, object, confidence and line.
-"""
-
-
-def row_of(plain: PlainRow) -> Row:
-    """Make a row of plain values."""
-    id, sentence, subject, relation, object_, confidence, line = plain
-    return Row(Extraction(relation, (subject, object_), confidence), id, sentence, line)
-
-
 @dataclass(frozen=True, slots=True)
 class TupleAnnotation:
     """A sentence with its gold as plain tuples, one for each fact (CaRB, OIE2016, WiRe57)."""

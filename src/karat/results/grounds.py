@@ -124,25 +124,16 @@ class Grounds:
         return {annotation.sentence.id: annotation for annotation in self.annotations}
 
 
-def grounds(gold: Gold, outputs: Iterable[FileRecord | None], sentences: FileRecord | None = None) -> Grounds:
-    """Collect the gold and the records of all files that were read."""
-    annotations = tuple(
-        Annotation(sentence, ()) if facts is None else facts.annotation
-        for sentence, facts in zip(gold.sentences, gold.facts, strict=True)
-    )
-    files = _read_files(gold.files, outputs, [sentences])
-    return Grounds(annotations, files, versions(), cliques=clique_grounds(gold) if gold.cliques else ())
-
-
-def grounds_of_parts(
+def grounds(
     annotations: tuple[Annotation, ...],
     gold: Iterable[FileRecord],
     outputs: Iterable[FileRecord | None],
     sentences: FileRecord | None,
     sample: Sample | None,
+    cliques: tuple[CliqueGround, ...] = (),
 ) -> Grounds:
-    """Collect what an evaluation in parts keeps: the gold of some sentences, and the records of all files."""
-    return Grounds(annotations, _read_files(gold, outputs, [sentences]), versions(), sample=sample)
+    """Collect what an evaluation keeps: the gold of its sentences, or of some, and the records of all files."""
+    return Grounds(annotations, _read_files(gold, outputs, [sentences]), versions(), cliques=cliques, sample=sample)
 
 
 def task_grounds(gold: Iterable[FileRecord | None], outputs: Iterable[FileRecord | None]) -> Grounds:

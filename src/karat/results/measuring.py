@@ -13,9 +13,7 @@ from karat.errors import InputError
 from karat.metrics import OIE_METRICS, OieMetric, oie_metric_named
 from karat.metrics.oie.benchie import BENCHIE_ON_FACTS, PEOPLES_FACET, PEOPLES_LABEL
 from karat.metrics.oie.oie_metric import Extractions, GoldKind, Measured
-from karat.metrics.oie.robust import CliqueScore
 from karat.one_line import one_line
-from karat.results.cliques.scores import measure_cliques
 from karat.results.measurement import Measurement
 from karat.results.options import Options, Reading
 from karat.results.signatures import evaluation_choices, with_choices
@@ -48,17 +46,9 @@ class MeasuredPart:
     __repr__ = one_line
 
 
-def measure(
-    extractions: Extractions,
-    gold: Gold,
-    options: Options,
-    cliques: Sequence[CliqueScore] = (),
-    reading: Reading = Reading(),  # noqa: B008 - frozen, so one default may serve all calls
-) -> list[Measurement]:
-    """Measure a system by the requested metrics, or else by the benchmark's; ``cliques`` are the scores for ROBUST."""
-    part = measure_part(extractions, gold, options)
-    measured_cliques = list(measure_cliques(cliques, gold, options, reading)) if cliques else []
-    return join_measured([part], gold, options, reading, measured_cliques)
+def measure(extractions: Extractions, gold: Gold, options: Options) -> list[Measurement]:
+    """Measure a system by the requested metrics of sentences, or else by the benchmark's."""
+    return join_measured([measure_part(extractions, gold, options)], gold, options, Reading())
 
 
 def measure_part(

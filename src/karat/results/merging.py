@@ -17,7 +17,7 @@ from karat.results.statistics.comparison import PairedTest
 from karat.results.statistics.resampling import Resampling, unless_off
 from karat.results.statistics.systems import comparisons, with_intervals
 from karat.results.system_result import SystemResult
-from karat.results.verdict_files.keeping import keep_common
+from karat.results.verdict_files.sample import keep_common
 
 if TYPE_CHECKING:
     from karat.results.evaluation import Evaluation

@@ -59,8 +59,3 @@ class OutputCounts:
     def statistics(self) -> OutputStatistics:
         """The counts in summary."""
         return OutputStatistics(self.lengths.total(), self.sentences, Lengths.of(self.lengths))
-
-
-def output_statistics(extractions: Sequence[Sequence[Extraction]]) -> OutputStatistics:
-    """Count a system's extractions, which are given sentence by sentence."""
-    return OutputCounts.of(extractions).statistics

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from glob import glob, has_magic
 from itertools import chain
 from pathlib import Path
@@ -29,10 +30,8 @@ from karat.formats import (
 from karat.formats.benchmarks.carb_gold import as_scored
 from karat.formats.json.map_option import JsonMap
 from karat.formats.problems import Problems
-from karat.formats.reading import read_plain_rows
 from karat.formats.text.input_file import ITS_NAME, STANDARD_INPUT, as_input, files_of
 from karat.model import Clique, Row, TupleAnnotation
-from karat.model.extraction import PlainRow
 from karat.urls import find_url
 
 T = TypeVar("T")
@@ -212,23 +211,22 @@ def stream_output(
     return read_rows(file, chosen, encoding, problems, wanted), file
 
 
-def stream_plain_output(
-    source: Source | Iterable[Row],
-    format: str | None,
-    encoding: str,
-    sentences: Source | None,
-    *,
-    columns: str | Sequence[str] | None = None,
-    map: JsonMap | None = None,
-    problems: Problems | None = None,
-) -> Iterator[Row | PlainRow]:
-    """Read an output's rows as ``stream_output`` does, as plain values where the format can be read so."""
-    if isinstance(source, (str, os.PathLike)):
-        file = as_input(source)
-        chosen, own_encoding = _format_of(file, format, encoding, columns, map)
-        if chosen.plain is not None:
-            return read_plain_rows(file, chosen, own_encoding, problems)
-    return stream_output(source, format, encoding, sentences, columns=columns, map=map, problems=problems)[0]
+@dataclass(frozen=True, slots=True)
+class OutputReading:
+    """How outputs are read, as the arguments of ``evaluate`` say."""
+
+    format: str | None = None
+    encoding: str = "utf-8"
+    sentences: InputFile | None = None
+    columns: str | Sequence[str] | None = None
+    map: JsonMap | None = None
+
+    def rows(self, file: InputFile, problems: Problems) -> Iterator[Row]:
+        """Read the rows of an output from its beginning."""
+        rows, _ = stream_output(
+            file, self.format, self.encoding, self.sentences, columns=self.columns, map=self.map, problems=problems
+        )
+        return rows
 
 
 def _format_of(
@@ -249,22 +247,6 @@ def _rows_of_cliques(cliques: Iterable[Clique]) -> Iterator[Row]:
                 yield Row(extraction, None, member.sentence.text)
 
 
-def by_system(name: str, rows: list[Row]) -> dict[str, list[Row]]:
-    """Divide the rows of a file with several systems, as WiRe57's, or with several samples of one.
-
-    If ``name`` is one of them, it is taken alone. Samples are called ``NAME sample 1`` and so on. A run that comes from
-    standard input keeps its system's name.
-    """
-    rows_by_system: dict[str, list[Row]] = {}
-    for row in rows:
-        system = system_of(row)
-        if system is None:
-            return {name: rows}
-        rows_by_system.setdefault(system, []).append(row)
-    names = names_of_systems(name, rows_by_system, rows[0].system if rows else None)
-    return {named: rows_by_system[system] for system, named in names.items()} or {name: rows}
-
-
 def system_of(row: Row) -> str | None:
     """Name the system that a row says it is of."""
     if row.system is None and row.extraction is not None:
@@ -275,7 +257,8 @@ def system_of(row: Row) -> str | None:
 def names_of_systems(name: str, systems: Iterable[str], run: str | None) -> dict[str, str]:
     """Name the systems of a file called ``name`` all of whose rows say which of these systems they are of.
 
-    ``run`` is the system of the first row if the file is a run.
+    If ``name`` is one of them, it is taken alone. Samples are called ``NAME sample 1`` and so on. A run that comes from
+    standard input keeps its system's name. ``run`` is the system of the first row if the file is a run.
     """
     found = list(systems)
     if name in found:

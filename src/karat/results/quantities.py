@@ -17,19 +17,11 @@ MOST_ERRORS = 10
 """How many unknown placeholders are reported line by line."""
 
 
-def with_quantities(file: str, rows: Iterable[Row]) -> tuple[list[Row], int]:
-    """Replace placeholders by their quantities' words, and count the extractions that change.
+class Quantities:
+    """Replaces the placeholders of one row after the other; counts the extractions that change, collects errors.
 
     A placeholder whose words the output does not give is an error: the extraction could never be right.
     """
-    quantities = Quantities(file)
-    replaced = list(map(quantities.replace, rows))
-    quantities.check()
-    return replaced, quantities.replaced
-
-
-class Quantities:
-    """Replaces the placeholders of one row after the other; counts the extractions that change, collects errors."""
 
     def __init__(self, file: str) -> None:
         self.file = file

@@ -6,8 +6,7 @@ import codecs
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import replace
-from functools import partial
+from pathlib import Path
 from typing import Literal, get_args
 
 from karat.benchmarks import where
@@ -20,46 +19,34 @@ from karat.formats.json.map_option import JsonMap, parse_map
 from karat.formats.tables.columns import parse_columns
 from karat.formats.text.input_file import Shards, as_input
 from karat.model import Row
-from karat.results.checks.plausibility import check_numbers, count_exchanges
-from karat.results.cliques.scores import is_whole, score_cliques
+from karat.results.blocks.gold import BLOCK_SENTENCES, BlockedGold, GoldOutline
+from karat.results.blocks.outputs import SortedOutput, sort_output
+from karat.results.blocks.scoring import score_blocks
+from karat.results.blocks.scratch import Scratch
+from karat.results.blocks.workers import LARGE, Workers, rate_teller
 from karat.results.evaluation import Evaluation
-from karat.results.explanation.verdicts import judging_rule
-from karat.results.explanation.verdicts import verdicts as judge
 from karat.results.garbage_collection import garbage_collection_paused
 from karat.results.gold.given import check_for_cliques, clique_choices, given_gold
-from karat.results.grounds import Grounds, grounds
-from karat.results.measuring import measure
+from karat.results.grounds import clique_grounds, grounds
 from karat.results.options import Options, Reading
-from karat.results.output_statistics import output_statistics
 from karat.results.outputs import (
+    OutputReading,
     PublishedOutput,
     Source,
     check_format,
     check_own_name,
     check_sentences,
-    family_of,
     named_outputs,
     open_outputs,
 )
-from karat.results.parallel.progress import rate_teller
-from karat.results.parallel.workers import LARGE, choose_workers
-from karat.results.parts.gold_outline import GoldOutline
-from karat.results.parts.gold_parts import GoldInMemory, GoldOnDisk
-from karat.results.parts.outputs_in_parts import OutputReading
-from karat.results.parts.part import PART_SENTENCES
-from karat.results.parts.scratch import Scratch
 from karat.results.python_outputs import Extractions, Outputs, name_systems
 from karat.results.signatures import USUAL_ENCODING
-from karat.results.slot_tokens import GoldTokens
 from karat.results.statistics.comparison import PairedTest
 from karat.results.statistics.families import with_families
 from karat.results.statistics.resampling import Resampling, unless_off
 from karat.results.statistics.systems import comparisons, with_intervals
-from karat.results.system_output import SystemOutput, read_system
-from karat.results.system_result import SystemResult
-from karat.results.verdict_files.keeping import keep_sample
-from karat.results.verdict_files.rows import form_of
-from karat.results.verdict_files.sink import open_verdicts
+from karat.results.verdict_files.sample import Sample
+from karat.results.verdict_files.verdict_file import form_of, open_verdicts
 from karat.version import __version__
 
 Keep = Literal["all", "sample"]
@@ -145,12 +132,9 @@ def evaluate(
         given = stored or given_gold(
             benchmark, gold, entities, carb_gold, encoding, clique_choices(options, synsets), gold_format
         )
-        outline = given.outline if isinstance(given, GoldOnDisk) else given
-        check_for_cliques(outline, options, synsets)
-        if verdicts is not None and not outline.has_facts:
-            raise InputError(f"{outline.name}: expected fact synsets for a file of verdicts, found none")
+        check_for_cliques(given.outline if isinstance(given, BlockedGold) else given, options, synsets)
         if options.explicit_gold and isinstance(given, Gold):
-            given = outline = only_explicit(given)
+            given = only_explicit(given)
         own = _own_outputs(benchmark) if outputs is None else outputs
         named_sources = open_outputs(named_outputs(name_systems(own)))
         check_format(format, named_sources.values(), columns, map)
@@ -158,104 +142,78 @@ def evaluate(
         how = OutputReading(format, encoding, None if sentences is None else as_input(sentences), columns, map)
         sources = [gold, *carb_gold, *named_sources.values()]
         size = _size_of(*sources)
-        is_large = isinstance(given, GoldOnDisk) or size > LARGE
         asked = {"--workers": workers, "--cluster": cluster, "--scratch": scratch}
         names = " and ".join(name for name, value in asked.items() if value is not None)
-        if names and has_cliques(outline):
-            raise InputError(
-                f"{outline.name}: expected single sentences for {names}, found cliques, which are scored whole"
-            )
-        in_parts = (is_large or bool(names) or any(_is_distributed(each) for each in sources)) and not has_cliques(
-            outline
-        )
-        keep_all = keep == "all" or (keep is None and size <= LARGE and not _is_of_unknown_size(gold))
-        # Pickling gold in memory for other processes, or all verdicts for this one, takes longer than they save.
-        is_light = isinstance(given, GoldOnDisk) and not keep_all
-        chosen = choose_workers(workers, cluster, size if is_light else 0)
-        if in_parts:
-            from karat.results.parts.in_parts import evaluate_in_parts  # not at start-up: only large inputs need it
-
-            systems, kept_grounds = evaluate_in_parts(
-                GoldInMemory(given, PART_SENTENCES) if isinstance(given, Gold) else given,
-                named_sources,
-                options,
-                how,
-                lambda source: _reading(source, outline, how),
-                folder.path,
-                chosen,
-                keep_all=keep_all,
-                sink=sink,
-                tell=tell,
-            )
+        of_cliques = isinstance(given, Gold) and has_cliques(given)
+        is_large = stored is not None or size > LARGE or bool(names) or any(_is_distributed(each) for each in sources)
+        is_small = of_cliques or (size <= LARGE and not _is_of_unknown_size(gold))
+        keep_all = keep == "all" or (keep is None and is_small)
+        # Writing gold for other processes, or pickling all verdicts for this one, takes longer than they save.
+        may_pay = stored is not None and not keep_all
+        chosen = None
+        if workers is not None or cluster is not None or not may_pay:
+            chosen = Workers(1 if workers is None else workers, cluster)
+        if isinstance(given, BlockedGold):
+            blocked = given
         else:
-            assert isinstance(given, Gold), "gold on disk is scored in parts"
-            systems, kept_grounds = _evaluate_in_memory(given, named_sources, options, how, tell)
+            blocked = BlockedGold.in_memory(given, BLOCK_SENTENCES if is_large and not of_cliques else None)
+        outline = blocked.outline
+        if verdicts is not None and not outline.has_facts:
+            raise InputError(f"{outline.name}: expected fact synsets for a file of verdicts, found none")
+        if of_cliques and (names or not keep_all):
+            what = (
+                f"for {names}, found cliques, which are scored whole" if names else "to keep a sample of, found cliques"
+            )
+            raise InputError(f"{outline.name}: expected single sentences {what}")
+        sample = None if keep_all else Sample.among(len(outline.ids))
+        if sample is not None and sample.is_whole:
+            sample = None
+        path = folder.path if is_large and not of_cliques else None
+        sorted_outputs = list(_sort_outputs(named_sources, blocked, options, how, path, tell))
+        scored = score_blocks(blocked, sorted_outputs, options, chosen, path, sample=sample, sink=sink, tell=tell)
+        systems, processes = scored.systems, scored.workers.processes
         if entities is not None and not any(measurement.facet == "E" for measurement in systems[0].measurements):
             raise InputError(f"{entities}: expected BenchIE's facet E to be scored, found no measurement of it")
         systems = with_families(systems, families or {})
         if resampling is not None:
             tell("intervals")
-            systems = with_intervals(systems, resampling, chosen.processes)
+            systems = with_intervals(systems, resampling, processes)
         tell("comparing")
-        evaluation = Evaluation(
+        return Evaluation(
             outline.name,
             __version__,
             tuple(systems),
-            tuple(comparisons(systems, resampling, test, processes=chosen.processes)) if resampling is not None else (),
+            tuple(comparisons(systems, resampling, test, processes=processes)) if resampling is not None else (),
             resampling,
             tuple(str(repair) for repair in outline.repairs),
-            grounds=kept_grounds,
+            grounds=grounds(
+                scored.annotations,
+                outline.files,
+                [output.record for output, _ in sorted_outputs],
+                None if how.sentences is None else how.sentences.record(),
+                sample,
+                () if blocked.of_cliques is None else clique_grounds(blocked.of_cliques),
+            ),
         )
-        if in_parts or not isinstance(given, Gold):
-            return evaluation
-        if sink is not None:
-            sink.write(given, {system.name: system.verdicts for system in systems})
-        return keep_sample(evaluation) if keep == "sample" else evaluation
 
 
-def _evaluate_in_memory(
-    gold: Gold,
+def _sort_outputs(
     outputs: Mapping[str, InputFile | Iterable[Row]],
+    gold: BlockedGold,
     options: Options,
     how: OutputReading,
+    folder: Path | None,
     tell: Callable[[str], None],
-) -> tuple[list[SystemResult], Grounds]:
-    """Score systems on all sentences at once."""
-    outputs_read = list(_read_outputs(gold, outputs, options, how, tell))
-    systems = []
-    for output, reading in outputs_read:
-        tell(f"scoring {output.name}")
-        systems.append(_system(output, gold, options, replace(reading, **output.changes)))
-    records = [output.record for output, _ in outputs_read]
-    return systems, grounds(gold, records, None if how.sentences is None else how.sentences.record())
-
-
-def _read_outputs(
-    gold: Gold,
-    outputs: Mapping[str, InputFile | Iterable[Row]],
-    options: Options,
-    how: OutputReading,
-    tell: Callable[[str], None],
-) -> Iterator[tuple[SystemOutput, Reading]]:
+) -> Iterator[tuple[SortedOutput, Reading]]:
+    """Sort the rows of all outputs into blocks, in files of a folder or in memory."""
     taken: dict[str, str] = {}
-    tokens = GoldTokens(gold)
-    for name, source in outputs.items():
+    for number, (name, source) in enumerate(outputs.items()):
         tell(f"reading {name}")
-        reading = _reading(source, gold, how)
-        for output in read_system(
-            name,
-            source,
-            gold,
-            options,
-            how.format,
-            how.encoding,
-            how.sentences,
-            columns=how.columns,
-            map=how.map,
-            tokens=tokens,
-        ):
-            check_own_name(output.name, output.file or name, taken)
-            yield output, reading
+        told = rate_teller(tell, f"reading {name}", "rows")
+        own_folder = None if folder is None else folder / f"output-{number}"
+        for system in sort_output(name, source, gold, options, how, own_folder, told):
+            check_own_name(system.name, system.file or name, taken)
+            yield system, _reading(source, gold.outline, how)
 
 
 def _gold_on_disk(
@@ -268,18 +226,18 @@ def _gold_on_disk(
     options: Options,
     folder: Scratch,
     tell: Callable[[str], None],
-) -> GoldOnDisk | None:
-    """Write a large gold file to files of parts; ``None`` if the gold is small, or must be read as a whole."""
+) -> BlockedGold | None:
+    """Write a large gold file to files of blocks; ``None`` if the gold is small, or must be read as a whole."""
     if benchmark is not None or not isinstance(gold, (str, os.PathLike)) or options.explicit_gold:
         return None
     file = as_input(gold)
     if _size_of(file, *carb_gold) <= LARGE_GOLD and not _is_of_unknown_size(file):
         return None
-    from karat.results.parts.gold_reading import GoldFiles, store_gold  # not at start-up: only large gold needs it
+    from karat.results.blocks.gold_reading import GoldFiles, store_gold  # not at start-up: only large gold needs it
 
     files = GoldFiles(file, entities, carb_gold, encoding, gold_format)
     told = rate_teller(tell, "reading gold", "sentences")
-    return store_gold(files, folder.path / "gold", PART_SENTENCES, told)
+    return store_gold(files, folder.path / "gold", BLOCK_SENTENCES, told)
 
 
 def _size_of(*sources: object) -> int:
@@ -298,7 +256,7 @@ def _is_distributed(source: object) -> bool:
     return isinstance(source, InputFile) and (isinstance(source, Shards) or source.url is not None)
 
 
-def _reading(source: Source | Iterable[Row], gold: Gold | GoldOutline, how: OutputReading) -> Reading:
+def _reading(source: Source | Iterable[Row], gold: GoldOutline, how: OutputReading) -> Reading:
     """How an output and the gold were read; a benchmark's own outputs have their own format and encoding."""
     if isinstance(source, PublishedOutput):
         return Reading(gold_format=gold.format, encoding=gold.encoding)
@@ -326,25 +284,3 @@ def _own_outputs(benchmark: str | Benchmark | None) -> Mapping[str, Source]:
     if named is None or not named.outputs:
         raise InputError("expected at least one system's output, found none")
     return {name: PublishedOutput(where(*address)) for name, address in named.outputs}
-
-
-def _system(output: SystemOutput, gold: Gold, options: Options, reading: Reading) -> SystemResult:
-    extractions = output.found
-    cliques = score_cliques(extractions, gold, options) if gold.cliques else ()
-    measurements = measure(extractions, gold, options, cliques, reading)
-    keys = [measurement.key for measurement in measurements]
-    rule = judging_rule(keys, options.people_steps, options.meaning_answers)
-    all_verdicts = tuple(judge(extractions, gold.facts, rule)) if gold.has_facts else ()
-    statistics = output_statistics(extractions)
-    exchanges = partial(count_exchanges, extractions, gold.facts)
-    return SystemResult(
-        str(output.name),
-        output.file,
-        statistics.extractions,
-        tuple(measurements),
-        all_verdicts,
-        (*output.notes, *check_numbers(measurements[0], len(extractions), statistics, exchanges)),
-        statistics,
-        cliques if gold.cliques and is_whole(gold, options) else (),
-        family=family_of(output.name),
-    )

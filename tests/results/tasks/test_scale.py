@@ -14,7 +14,7 @@ import pytest
 from karat.errors import AlignmentError, FormatError, InputError
 from karat.metrics import parse_pairs
 from karat.results import Evaluation
-from karat.results.tasks import contents, document_scores, storage
+from karat.results.tasks import contents, document_scores, documents
 from karat.results.tasks.findings import explain_document, find_errors
 from karat.results.tasks.scoring import score
 
@@ -201,15 +201,15 @@ def test_an_error_of_another_process_is_this_ones(write: Any, scratch: Path) -> 
 
 
 def test_large_files_are_scored_from_disk(write: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(storage, "LARGE", 1000)
+    monkeypatch.setattr(documents, "LARGE", 1000)
     folders: list[Any] = []
-    kept = storage.scratch_folder
+    kept = documents.scratch_folder
 
     def noticed(folder: Any) -> Any:
         folders.append(folder)
         return kept(tmp_path)
 
-    monkeypatch.setattr(storage, "scratch_folder", noticed)
+    monkeypatch.setattr(documents, "scratch_folder", noticed)
     gold, mine = write("gold.conll", clusters(0)), write("mine.conll", clusters(1))
     score("coreference", mine, gold)
     assert folders == [None]
@@ -236,7 +236,7 @@ def test_a_full_disk_is_one_line(write: Any, scratch: Path) -> None:
 @pytest.fixture
 def from_disk(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     """Let all files count as large from now on."""
-    return lambda: monkeypatch.setattr(storage, "LARGE", 0)
+    return lambda: monkeypatch.setattr(documents, "LARGE", 0)
 
 
 @pytest.mark.parametrize("task", MADE)

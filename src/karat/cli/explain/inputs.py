@@ -21,8 +21,7 @@ from karat.results.loading import holds_evaluation, holds_summary
 from karat.results.outputs import Source, named_outputs, open_outputs
 from karat.results.system_output import read_system
 from karat.results.system_result import Note
-from karat.results.verdict_files.keeping import keep_common
-from karat.results.verdict_files.sample import Sample
+from karat.results.verdict_files.sample import Sample, keep_common
 
 
 @dataclass(frozen=True, slots=True)

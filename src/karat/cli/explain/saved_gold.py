@@ -10,7 +10,7 @@ from karat.cli.explain.inputs import Asked, Runs
 from karat.metrics import OIE_METRICS, metric_and_facet
 from karat.metrics.oie.benchie import FactGold
 from karat.results import Evaluation
-from karat.results.verdict_files.keeping import keep_common
+from karat.results.verdict_files.sample import keep_common
 
 
 def saved_gold(asked: Asked, runs: Runs, metric: str | None, sentence: str | None) -> Gold | None:

@@ -4,23 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
-from typing import TypeGuard
 
 from karat.errors import FormatError, InputError
-from karat.formats.benchmarks.paragraphs import (
-    Lines,
-    Paragraph,
-    is_plain,
-    paragraphs,
-    plain_annotation,
-    sentence_of_paragraph,
-)
 from karat.formats.benchmarks.synsets import SENTENCE, AnnotationBuilder, sentence_from
 from karat.formats.format import Format
 from karat.formats.problems import Problems, collect_problems
 from karat.formats.text.input_file import Input
-from karat.formats.text.lines import Line, lines
+from karat.formats.text.lines import Line, content, lines
 from karat.formats.text.slots import parse_slot, render_slot
 from karat.model import Annotation, Fact, Sentence, Slot
 
@@ -39,46 +29,17 @@ def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None)
     """
     with collect_problems(problems) as report:
         builder = AnnotationBuilder(report)
-        for lines in paragraphs(path, encoding):
-            annotation = plain_annotation(lines) if _is_new(lines, builder) else None
-            yield from _read_lines(lines, builder, report) if annotation is None else (annotation,)
-
-
-def read_paragraphs(path: Input, encoding: str = "utf-8", problems: Problems | None = None) -> Iterator[Paragraph]:
-    """Yield each sentence unread, for ``parse_paragraph``; errors and repairs are those of ``read``."""
-    with collect_problems(problems) as report:
-        builder = AnnotationBuilder(report)
-        for lines in paragraphs(path, encoding):
-            if not (_is_new(lines, builder) and is_plain(lines)):
-                for _ in _read_lines(lines, builder, report):
-                    pass
-            if isinstance(lines, Paragraph):
-                yield lines
-
-
-def parse_paragraph(path: Path, number: int, text: str) -> Annotation:
-    """Read a paragraph that ``read_paragraphs`` gave; its repairs are known."""
-    paragraph = Paragraph(path, number, text, sentence_of_paragraph(text))
-    annotation = plain_annotation(paragraph)
-    if annotation is None:
-        problems = Problems()
-        (annotation,) = _read_lines(paragraph, AnnotationBuilder(problems), problems)
-    return annotation
-
-
-def _is_new(lines: Lines, builder: AnnotationBuilder) -> TypeGuard[Paragraph]:
-    """Whether lines are a paragraph whose sentence has an id of its own."""
-    return isinstance(lines, Paragraph) and builder.is_new(lines.sentence, lines.number)
-
-
-def _read_lines(lines: Lines, builder: AnnotationBuilder, problems: Problems) -> Iterator[Annotation]:
-    """Read lines one by one, and yield their sentence, if they have one."""
-    for line in lines:
-        try:
-            _take(line, builder, problems)
-        except FormatError as error:
-            problems.add(error)
-    yield from builder.finish()
+        for line in content(path, encoding):
+            try:
+                if line.text.startswith("sent_id"):
+                    sentence = sentence_from(line)
+                    yield from builder.finish()
+                    builder.start(line, sentence)
+                else:
+                    _take(line, builder, report)
+            except FormatError as error:
+                report.add(error)
+        yield from builder.finish()
 
 
 def render(annotations: Iterable[Annotation]) -> Iterator[str]:
@@ -131,11 +92,9 @@ def slot_of(line: Line, text: str) -> tuple[Slot, tuple[str, ...]]:
 
 def _take(line: Line, builder: AnnotationBuilder, problems: Problems) -> None:
     """Add a line to its sentence."""
-    if line.text.startswith("sent_id"):
-        builder.start(line, sentence_from(line))
-    elif builder.sentence is None:
+    if builder.sentence is None:
         raise line.error(expected="sent_id:ID<TAB>sentence first", found=repr(line.text))
-    elif "Cluster" in line.text and (header := HEADER.fullmatch(line.text)):  # few lines are headers
+    if "Cluster" in line.text and (header := HEADER.fullmatch(line.text)):  # few lines are headers
         _open_synset(line, header, builder, problems)
     elif "-->" not in line.text and BROKEN_HEADER.fullmatch(line.text):
         # BenchIE's Chinese file has such a line; its published 994 synsets do not count it as a header.

@@ -33,15 +33,11 @@ class AnnotationBuilder:
         self._ids: set[str] = set()
         self._counts: dict[str, int] = {}
 
-    def is_new(self, sentence: Sentence, number: int) -> bool:
-        """Note the line of a sentence; whether no other line has its id."""
-        return self._lines.setdefault(sentence.id, number) == number
-
     def start(self, line: Line, sentence: Sentence) -> None:
         """Begin a sentence; report an id that occurred before, and read its facts all the same."""
         self.sentence = sentence
-        if not self.is_new(sentence, line.number):
-            first = self._lines[sentence.id]
+        first = self._lines.setdefault(sentence.id, line.number)
+        if first != line.number:
             self.problems.add(
                 line.error(expected="a sentence id of its own", found=f"{sentence.id!r}, which line {first} has")
             )

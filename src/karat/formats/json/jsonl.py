@@ -11,7 +11,6 @@ from karat.formats.benchmarks.statements import statement_from, statement_object
 from karat.formats.format import KINDS, Format, Item
 from karat.formats.json.loading import load_json
 from karat.formats.json.parts import Part, extraction_from, extraction_object
-from karat.formats.json.plain_synsets import plain_annotation
 from karat.formats.json.run_lines import HEAD, KEY, RESULT, head_from, result_from, rows_of
 from karat.formats.problems import Problems, collect_problems
 from karat.formats.text.input_file import Input
@@ -44,22 +43,17 @@ def read(path: Input, encoding: str = "utf-8", problems: Problems | None = None)
         head: RunHead | None = None
         lines_of_ids: dict[str, int] = {}
         for position, line in enumerate(line for line in lines(path, encoding) if not line.blank):
-            annotation = plain_annotation(line.text, line.number) if head is None else None
-            if annotation is not None:
-                items: Iterable[Item] = (annotation,)
-            else:
-                try:
-                    part, kind = _parse(line)
-                except FormatError as error:
-                    is_cut = head is not None and not line.text.endswith("}")
-                    report.add(line.error(expected="a whole result", found=CUT) if is_cut else error)
-                    continue
-                if position == 0 and kind == HEAD:
-                    head = head_from(part)  # an error ends the reading: without it no result can be read
-                    continue
-                items = _items(part, kind, head)
             try:
-                for item in items:
+                part, kind = _parse(line)
+            except FormatError as error:
+                is_cut = head is not None and not line.text.endswith("}")
+                report.add(line.error(expected="a whole result", found=CUT) if is_cut else error)
+                continue
+            if position == 0 and kind == HEAD:
+                head = head_from(part)  # an error ends the reading: without it no result can be read
+                continue
+            try:
+                for item in _items(part, kind, head):
                     if isinstance(item, Annotation):
                         _check_id(item.sentence.id, line, lines_of_ids)
                     yield item

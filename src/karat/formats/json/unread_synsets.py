@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from karat.errors import FormatError
 from karat.formats.format import KINDS
 from karat.formats.json import jsonl
-from karat.formats.json.plain_synsets import plain_annotation, sentence_at_beginning
+from karat.formats.json.loading import peek_json
 from karat.formats.problems import Problems, collect_problems
 from karat.formats.text.input_file import InputFile, Shards
 from karat.formats.text.lines import Line, lines
 from karat.model import Annotation, Row, Sentence
+
+TEXT = r'"[^"\\\x00-\x1f]*+(?:\\.[^"\\\x00-\x1f]*+)*+"'
+BEGINNING = re.compile(rf'\{{"karat": "synsets", "sentence": \{{"id": ({TEXT}), "text": ({TEXT})\}}, "synsets": \[')
+"""How a line begins that Karat, or a program that writes its keys in the same order, has written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +68,26 @@ def _read_one(file: InputFile, encoding: str, problems: Problems | None) -> Iter
 
 def parse_synsets(line: Line) -> Annotation:
     """Read a line with synsets."""
-    item = plain_annotation(line.text, line.number) or jsonl.parse(line)
+    item = jsonl.parse(line)
     if not isinstance(item, Annotation):
         place = line.number if isinstance(item, Row) else None
         raise FormatError(line.path, place, KINDS[Annotation], KINDS[type(item)])
     return item
+
+
+def sentence_at_beginning(text: str) -> Sentence | None:
+    """Read the sentence at the beginning of a line; ``None`` if the line begins in another way."""
+    beginning = BEGINNING.match(text)
+    if beginning is None:
+        return None
+    try:
+        return Sentence(_unquoted(beginning[1]), _unquoted(beginning[2]))
+    except ValueError:
+        return None
+
+
+def _unquoted(text: str) -> str:
+    value = text[1:-1] if "\\" not in text else peek_json(text)
+    if not isinstance(value, str):
+        raise ValueError(text)
+    return value

@@ -21,20 +21,17 @@ from karat.formats.tables.records import (
     DELIMITERS,
     SEMICOLON,
     TAB,
-    Dialect,
     Record,
     dialect_of,
     is_parquet,
     read_parquet,
     read_records,
 )
-from karat.formats.tables.usual_rows import read_tabs, usual_row
 from karat.formats.text.input_file import Input, InputFile
 from karat.formats.text.lines import Line, content
 from karat.formats.text.lines import lines as read_lines
 from karat.formats.text.tuple_parts import parse_tuple
 from karat.model import Extraction, Row
-from karat.model.extraction import PlainRow, row_of
 
 HEAD = 50
 """How many lines that are not blank decide what the columns hold."""
@@ -49,29 +46,17 @@ def read(
 
     Columns are known by their names in the header, by ``chosen``, or by what they hold.
     """
-    rows = read_plain(path, encoding, problems, chosen=chosen)
-    return (row if isinstance(row, Row) else row_of(row) for row in rows)
-
-
-def read_plain(
-    path: Input, encoding: str = "utf-8", problems: Problems | None = None, *, chosen: ChosenColumns | None = None
-) -> Iterator[Row | PlainRow]:
-    """Yield the same rows as ``read``, usual ones as plain values."""
     file = path if isinstance(path, InputFile) else InputFile(path, checksum=False)
     try:
         with collect_problems(problems) as report:
             columns, delimiter, records = _open(file, encoding, chosen, report)
             reader = _RowReader(columns, delimiter)
-            usual = usual_row(columns, delimiter)
             for record in records:
-                if not isinstance(record, Record):
-                    yield record
-                    continue
                 if record.cells == columns.names:
                     report.repaired(record.line, "the header again, left out")
                     continue
                 try:
-                    yield usual(record.cells, record.line.number) or reader.row(record)
+                    yield reader.row(record)
                 except FormatError as error:
                     report.add(error)
     finally:
@@ -81,8 +66,8 @@ def read_plain(
 
 def _open(
     file: InputFile, encoding: str, chosen: ChosenColumns | None, report: Problems
-) -> tuple[Columns, str, Iterator[Record | PlainRow]]:
-    """Find the columns, the delimiter, which is empty in Parquet, and the records or plain rows below the header.
+) -> tuple[Columns, str, Iterator[Record]]:
+    """Find the columns, the delimiter, which is empty in Parquet, and the records below the header.
 
     Lines above the table are left out and reported, but for the one that names the delimiter.
     """
@@ -106,13 +91,7 @@ def _open(
     if not isinstance(table, Table):
         raise refuse(lines, table)
     columns, delimiter = table.columns, table.dialect.delimiter
-    dialect = dialect_of(file, encoding, delimiter, first)
-    records: Iterator[Record | PlainRow] = (
-        read_tabs(file, encoding, first, usual_row(columns, delimiter))
-        if dialect == Dialect(TAB, quotes=False)
-        else read_records(file, encoding, dialect, first)
-    )
-    # The header is no usual row, but a record.
+    records = read_records(file, encoding, dialect_of(file, encoding, delimiter, first), first)
     return columns, delimiter, records if columns.names is None else islice(records, 1, None)
 
 
@@ -275,11 +254,10 @@ TABLE = Format(
     suffixes=(".csv", ".tsv"),
     describe=describe,
     render_by_suffix={".tsv": partial(render, delimiter=TAB)},
-    plain=read_plain,
 )
 
 
 def table_with(columns: str | Sequence[str]) -> Format:
     """Make the format of tables whose columns the user names, as ``--columns`` does."""
     chosen = parse_columns(columns)
-    return replace(TABLE, read=partial(read, chosen=chosen), plain=partial(read_plain, chosen=chosen))
+    return replace(TABLE, read=partial(read, chosen=chosen))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from math import isfinite
 
 from karat.errors import InputError
 
@@ -40,15 +39,6 @@ def split(head: Sequence[str]) -> list[list[str]]:
 def is_number(text: str) -> bool:
     """Tell whether a field holds a number and nothing else."""
     return NUMBER.fullmatch(text.strip()) is not None
-
-
-def finite_number(text: str) -> float | None:
-    """Read a number as ``Line.number_from`` does; ``None`` where that raises an error."""
-    try:
-        number = float(text)
-    except ValueError:
-        return None
-    return number if isfinite(number) and "_" not in text else None
 
 
 def is_sentence_id(text: str) -> bool:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from karat.results.parallel.workers import Workers, run_parts
+from karat.results.blocks.workers import Workers, run_parts
 from karat.results.statistics.resampling import (
     Resampling,
     batches_of,

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import pickle
-from abc import ABC, abstractmethod
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from karat.one_line import one_line
+from karat.results.blocks.scratch import pickler_to
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    Places = Sequence[int] | NDArray[np.int64]
 
 MOST_DOCUMENTS = 500
 """How many documents a part has at most, and how many bytes unless it is a single document."""
@@ -34,28 +32,16 @@ class Absent(Enum):
     DOCUMENT = 0
 
 
-class Contents(Protocol):
-    """The contents of documents in order; parts of it can be sent to other processes."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Contents:
+    """The contents of documents in order; parts of it can be sent to other processes.
 
-    def __len__(self) -> int: ...
+    ``items`` are the contents themselves. If they are in a file, ``items`` has a row for each: where it begins and how
+    many bytes it has, 0 if the document is absent.
+    """
 
-    def __iter__(self) -> Iterator[Any]: ...
-
-    def at(self, places: Places) -> Contents:
-        """Take the contents at some places; at -1 nothing is, and ``Absent.DOCUMENT`` stands there."""
-
-    def between(self, start: int, end: int) -> Contents:
-        """Take the contents from one place up to another."""
-
-    def ranges(self) -> Iterator[tuple[int, int]]:
-        """Divide the documents into parts of similar size: the first of each, and the first after it."""
-
-
-@dataclass(frozen=True, slots=True)
-class HeldContents:
-    """Contents in memory."""
-
-    items: Sequence[Any]
+    items: Sequence[Any] | NDArray[np.int64]
+    path: Path | None = None
 
     __repr__ = one_line
 
@@ -63,52 +49,37 @@ class HeldContents:
         return len(self.items)
 
     def __iter__(self) -> Iterator[Any]:
-        return iter(self.items)
-
-    def at(self, places: Places) -> HeldContents:
-        items = self.items
-        return HeldContents([Absent.DOCUMENT if place < 0 else items[place] for place in places])
-
-    def between(self, start: int, end: int) -> HeldContents:
-        return HeldContents(self.items[start:end])
-
-    def ranges(self) -> Iterator[tuple[int, int]]:
-        count = len(self.items)
-        return ((start, min(start + IN_MEMORY, count)) for start in range(0, count, IN_MEMORY))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class StoredContents:
-    """Contents in a scratch file: where each begins and how many bytes it has, 0 if the document is absent."""
-
-    path: Path
-    starts: NDArray[np.int64]
-    sizes: NDArray[np.int64]
-
-    __repr__ = one_line
-
-    def __len__(self) -> int:
-        return len(self.starts)
-
-    def __iter__(self) -> Iterator[Any]:
+        if self.path is None:
+            yield from self.items
+            return
         with self.path.open("rb") as file:
-            for start, size in zip(self.starts.tolist(), self.sizes.tolist(), strict=True):
+            for start, size in self.items:
                 if not size:
                     yield Absent.DOCUMENT
                     continue
                 file.seek(start)  # costs nothing where documents follow each other
                 yield pickle.loads(file.read(size))  # noqa: S301 - what this run wrote itself
 
-    def at(self, places: Places) -> StoredContents:
+    def at(self, places: Sequence[int]) -> Contents:
+        """Take the contents at some places; at -1 nothing is, and ``Absent.DOCUMENT`` stands there."""
+        if self.path is None:
+            return Contents([Absent.DOCUMENT if place < 0 else self.items[place] for place in places])
         chosen = np.asarray(places, dtype=np.int64)
-        return StoredContents(self.path, self.starts[chosen], np.where(chosen < 0, 0, self.sizes[chosen]))
+        assert isinstance(self.items, np.ndarray)
+        return replace(self, items=np.where(chosen[:, None] < 0, 0, self.items[chosen]))
 
-    def between(self, start: int, end: int) -> StoredContents:
-        return StoredContents(self.path, self.starts[start:end], self.sizes[start:end])
+    def between(self, start: int, end: int) -> Contents:
+        """Take the contents from one place up to another."""
+        return replace(self, items=self.items[start:end])
 
     def ranges(self) -> Iterator[tuple[int, int]]:
+        """Divide the documents into parts of similar size: the first of each, and the first after it."""
+        if self.path is None:
+            count = len(self)
+            yield from ((start, min(start + IN_MEMORY, count)) for start in range(0, count, IN_MEMORY))
+            return
         start = weight = 0
-        for place, size in enumerate(self.sizes.tolist()):
+        for place, (_, size) in enumerate(self.items):
             if place > start and (place - start == MOST_DOCUMENTS or weight + size > MOST_BYTES):
                 yield start, place
                 start, weight = place, 0
@@ -117,78 +88,34 @@ class StoredContents:
             yield start, len(self)
 
 
-class ContentsWriter(AbstractContextManager["ContentsWriter"], ABC):
-    """Takes contents one after the other."""
+class ContentsWriter(AbstractContextManager["ContentsWriter"]):
+    """Takes contents one after the other; writes them to a scratch file, or keeps them in memory without one."""
 
-    @abstractmethod
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self._items: list[Any] = []
+        self._starts = array("q", [0])
+        if path is not None:
+            self._file = path.open("wb")
+            self._pickler = pickler_to(self._file)
+
+    def __exit__(self, *_: object) -> None:
+        if self._path is not None:
+            self._file.close()
+
     def add(self, content: Any) -> None:
         """Take the content of the next document."""
-
-    @abstractmethod
-    def finish(self) -> Contents:
-        """Give all contents that were taken."""
-
-
-class HeldWriter(ContentsWriter):
-    """Keeps contents in memory."""
-
-    def __init__(self) -> None:
-        self._items: list[Any] = []
-
-    def __exit__(self, *_: object) -> None:
-        pass
-
-    def add(self, content: Any) -> None:
-        self._items.append(content)
-
-    def finish(self) -> HeldContents:
-        return HeldContents(self._items)
-
-
-class _Reducers(dict[type, Callable[[Any], tuple[type, tuple[Any, ...]]]]):
-    """How records of the model are packed: their class and fields, which is twice as fast as Python's own way."""
-
-    def __missing__(self, kind: type) -> Callable[[Any], tuple[type, tuple[Any, ...]]]:
-        if not (kind.__module__.startswith("karat.model.") and is_dataclass(kind)):
-            raise KeyError(kind)
-        names = [each.name for each in fields(kind) if each.init and not each.kw_only]
-        if len(names) < len(fields(kind)):
-            raise KeyError(kind)
-
-        def reduce(record: Any) -> tuple[type, tuple[Any, ...]]:
-            return kind, tuple([getattr(record, name) for name in names])
-
-        self[kind] = reduce
-        return reduce
-
-
-_REDUCERS = _Reducers()
-
-
-class StoredWriter(ContentsWriter):
-    """Writes contents to a scratch file."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._file: IO[bytes] = path.open("wb")
-        self._pickler = pickle.Pickler(self._file, pickle.HIGHEST_PROTOCOL)
-        self._pickler.dispatch_table = _REDUCERS
-        self._starts = array("q", [0])
-
-    def __exit__(self, *_: object) -> None:
-        self._file.close()
-
-    def add(self, content: Any) -> None:
+        if self._path is None:
+            self._items.append(content)
+            return
         self._pickler.clear_memo()  # so that each document can be read by itself
         self._pickler.dump(content)
         self._starts.append(self._file.tell())
 
-    def finish(self) -> StoredContents:
+    def finish(self) -> Contents:
+        """Return all contents that were taken."""
+        if self._path is None:
+            return Contents(self._items)
         self._file.flush()
         starts = np.frombuffer(self._starts, dtype=np.int64)
-        return StoredContents(self._path, starts[:-1], np.diff(starts))
-
-
-def open_writer(path: Path | None) -> ContentsWriter:
-    """Write to a scratch file, or collect in memory if there is none."""
-    return HeldWriter() if path is None else StoredWriter(path)
+        return Contents(np.stack([starts[:-1], np.diff(starts)], axis=1), self._path)

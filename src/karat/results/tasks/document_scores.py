@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,14 +15,12 @@ from karat.algebra.scores.corpus import AnyCorpus, Column, CompositeCorpus, Corp
 from karat.algebra.scores.exact import Number
 from karat.benchmarks.tasks import Choices, Task
 from karat.one_line import one_line
+from karat.results.blocks.workers import Workers, rate_teller, run_parts
 from karat.results.measurement import Measurement
-from karat.results.parallel.progress import rate_teller
-from karat.results.parallel.workers import Workers, run_parts
 from karat.results.signatures import with_choices
 from karat.results.tasks.contents import Contents
 from karat.results.tasks.documents import SystemDocuments, pair_contents
 from karat.results.tasks.source_documents import referred_task, task_reference
-from karat.results.tasks.time_limits import DocumentClock
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -74,6 +73,27 @@ class PartScores:
     same_as_gold: int
 
     __repr__ = one_line
+
+
+def limit_after_reading(time_limit: float | None, seconds: float, documents: int) -> float | None:
+    """Take each document's share of the time that reading took off its limit."""
+    return None if time_limit is None else max(time_limit - seconds / max(documents, 1), 0.0)
+
+
+class DocumentClock:
+    """Divides what is left of a document's time evenly among the searches that are still to come."""
+
+    def __init__(self, time_limit: float | None, searches: int) -> None:
+        self._end = None if time_limit is None else monotonic() + time_limit
+        self._searches = searches
+
+    def next_share(self) -> float | None:
+        """The time limit of the next search in seconds; ``None`` for no limit."""
+        if self._end is None:
+            return None
+        share = max(self._end - monotonic(), 0.0) / max(self._searches, 1)
+        self._searches -= 1
+        return share
 
 
 @dataclass(slots=True)

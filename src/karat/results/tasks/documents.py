@@ -1,9 +1,10 @@
-"""Read a task's documents, prepare them for its metrics, and pair them with the gold."""
+"""Read a task's documents, prepare them for its metrics, and pair them with the gold, or divide both into units."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -11,16 +12,16 @@ from typing import Any
 from karat.benchmarks.tasks.task import Choices, Task, resolve_choices
 from karat.errors import InputError
 from karat.formats import FORMATS, FileRecord, Format, InputFile, format_named, guess
-from karat.model import Document
+from karat.model import Document, ParsedSentence
 from karat.one_line import one_line
+from karat.results.blocks.scratch import scratch_folder
+from karat.results.blocks.workers import LARGE, Workers, choose_workers, run_parts
 from karat.results.options import Reading
 from karat.results.outputs import Source, check_format, named_outputs, open_outputs
-from karat.results.parallel.workers import Workers, run_parts
 from karat.results.system_result import Note
-from karat.results.tasks.contents import Absent, Contents
+from karat.results.tasks.contents import Absent, Contents, ContentsWriter
 from karat.results.tasks.document_pairs import check_mentions, check_tokens, pair_names
 from karat.results.tasks.source_documents import SourceDocuments, SourceRequest, read_source
-from karat.results.tasks.units import Units, divide_into_units
 
 POSITIONAL = ("spans", "relations", "events", "coreference")
 """Kinds of documents whose mentions are compared by the positions of their tokens, which must be the gold's."""
@@ -40,6 +41,30 @@ class Storage:
     words: bool = False
 
     __repr__ = one_line
+
+
+@contextmanager
+def storage_for(
+    outputs: Mapping[str, object],
+    gold: object,
+    workers: int | None = None,
+    cluster: str | None = None,
+    scratch: Source | None = None,
+) -> Iterator[Storage]:
+    """Keep small inputs in memory, unless processes, a cluster or a scratch folder are asked for."""
+    size = _size([*outputs.values(), gold])
+    chosen = choose_workers(workers, cluster, size if size >= LARGE else 0)
+    if chosen.is_serial and scratch is None and size < LARGE:
+        yield Storage()
+        return
+    with scratch_folder(scratch) as folder:
+        yield Storage(folder, chosen)
+
+
+def _size(sources: Iterable[object]) -> int:
+    """The size of all files; one on the network whose size is not known counts as large."""
+    sizes = [(source, source.size()) for source in sources if isinstance(source, InputFile)]
+    return sum((LARGE if source.url else 0) if size is None else size for source, size in sizes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,3 +336,87 @@ def documents_of(
     """Read the documents of a system, or of the gold if no system is named, and prepare them for the metrics."""
     documents = read_source(SourceRequest(task, source, options, format, encoding, system))
     return dict(zip(documents.names, documents.contents, strict=True))
+
+
+# Units: parts of the text that all systems share
+
+
+@dataclass(frozen=True, slots=True)
+class Units:
+    """The units of a system: their names, contents on both sides, and the gold's words."""
+
+    names: Sequence[str]
+    predicted: Contents
+    gold: Contents
+    words: Contents
+
+    __repr__ = one_line
+
+
+def divide_into_units(
+    task: Task,
+    systems: Mapping[str, SourceDocuments],
+    gold: SourceDocuments,
+    options: Choices,
+    folder: Path | None = None,
+    *,
+    keep_words: bool = False,
+) -> dict[str, Units]:
+    """Make the units of each system; with a scratch folder, only one block of documents is in memory at a time."""
+    assert task.units is not None
+    names: list[str] = []
+
+    def file(number: int, what: str) -> Path | None:
+        return None if folder is None else folder / f"units-{number}.{what}"
+
+    with ExitStack() as stack:
+        predicted = {name: stack.enter_context(ContentsWriter(file(n, "predicted"))) for n, name in enumerate(systems)}
+        expected = {name: stack.enter_context(ContentsWriter(file(n, "gold"))) for n, name in enumerate(systems)}
+        words = stack.enter_context(ContentsWriter(file(0, "words") if keep_words else None))
+        for blocks, gold_block in _blocks(task, systems, gold, options, whole=folder is None):
+            units = task.units(blocks, gold_block, options)
+            found = [name for name, _, _ in next(iter(units.values()))]
+            names += found
+            for system, of_system in units.items():
+                for _, ours, theirs in of_system:
+                    predicted[system].add(ours)
+                    expected[system].add(theirs)
+            for forms in _words_of_units(found, gold_block) if keep_words else ():
+                words.add(forms)
+        all_words = words.finish()
+        return {name: Units(names, predicted[name].finish(), expected[name].finish(), all_words) for name in systems}
+
+
+Block = dict[str, ParsedSentence]
+
+
+def _blocks(
+    task: Task, systems: Mapping[str, SourceDocuments], gold: SourceDocuments, options: Choices, *, whole: bool
+) -> Iterator[tuple[dict[str, Block], Block]]:
+    """Yield the documents of each system and of the gold by name, block by block, or all at once."""
+    files = (gold, *systems.values())
+    ends: Iterable[Sequence[int]] = [[len(each.names) for each in files]]
+    if not whole and task.blocks is not None:
+        contents = {name: each.contents for name, each in systems.items()}
+        ends = task.blocks(contents, gold.contents, options)
+    starts: Sequence[int] = [0] * len(files)
+    for block in ends:
+        gold_block, *others = (_between(*each) for each in zip(files, starts, block, strict=True))
+        yield dict(zip(systems, others, strict=True)), gold_block
+        starts = block
+
+
+def _between(documents: SourceDocuments, start: int, end: int) -> Block:
+    return dict(zip(documents.names[start:end], documents.contents.between(start, end), strict=True))
+
+
+def _words_of_units(names: Sequence[str], gold: Block) -> list[tuple[str, ...]]:
+    """Collect the gold's words of each unit, which begins with the sentence that it is named by."""
+    starts = set(names)
+    words: dict[str, list[str]] = {}
+    unit: list[str] = []
+    for name, sentence in gold.items():
+        if name in starts:
+            unit = words.setdefault(name, [])
+        unit += [word.form for word in sentence.words]
+    return [tuple(words.get(name, ())) for name in names]

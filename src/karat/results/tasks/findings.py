@@ -42,9 +42,8 @@ from karat.results.explanation.structures import (
 from karat.results.options import Reading
 from karat.results.outputs import Source, named_outputs, open_outputs
 from karat.results.tasks import pairing
-from karat.results.tasks.documents import Outputs, SystemDocuments, choices_for, load_systems
+from karat.results.tasks.documents import Outputs, SystemDocuments, choices_for, load_systems, storage_for
 from karat.results.tasks.pairing import MISSED, RIGHT, ArgumentOf, FillerOf, Pair
-from karat.results.tasks.storage import storage_for
 
 
 class DocumentExplanation(Protocol):

@@ -27,10 +27,21 @@ from karat.results.statistics.comparison import PairedTest
 from karat.results.statistics.resampling import Resampling, unless_off
 from karat.results.statistics.systems import comparisons, with_intervals
 from karat.results.system_result import Note, SystemResult
-from karat.results.tasks.document_scores import PartScores, count_unproved, measurements_of, score_system
-from karat.results.tasks.documents import Outputs, SystemDocuments, choices_for, documents_of, load_systems
-from karat.results.tasks.storage import storage_for
-from karat.results.tasks.time_limits import limit_after_reading
+from karat.results.tasks.document_scores import (
+    PartScores,
+    count_unproved,
+    limit_after_reading,
+    measurements_of,
+    score_system,
+)
+from karat.results.tasks.documents import (
+    Outputs,
+    SystemDocuments,
+    choices_for,
+    documents_of,
+    load_systems,
+    storage_for,
+)
 from karat.version import __version__
 
 Average = Literal["micro", "macro"]

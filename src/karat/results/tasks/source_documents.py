@@ -19,7 +19,7 @@ from karat.formats.text.input_file import Shards, as_input
 from karat.model import Document, MarkedText, Mention
 from karat.one_line import one_line
 from karat.results.outputs import Source
-from karat.results.tasks.contents import Contents, open_writer
+from karat.results.tasks.contents import Contents, ContentsWriter
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +133,7 @@ def read_source(request: SourceRequest) -> SourceDocuments:
     numbered = False
     tokens = TokenIndex()
     words_file = None if request.scratch is None or not request.keep_words else request.scratch.with_suffix(".words")
-    with open_writer(request.scratch) as contents, open_writer(words_file) as all_words:
+    with ContentsWriter(request.scratch) as contents, ContentsWriter(words_file) as all_words:
         for document in _documents(request):
             names.append(document.id)
             numbered = numbered or document.numbered

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 from karat.one_line import one_line
+
+if TYPE_CHECKING:
+    from karat.results.evaluation import Evaluation
 
 MOST_SENTENCES = 1_000
 
@@ -69,3 +72,25 @@ def of_sample(sample: Sample | None) -> str:
     '12 facts missed, in a sample of 1,000 of 100,000 sentences, evenly spaced'
     """
     return "" if sample is None else f", in a sample of {sample}"
+
+
+def keep_common(evaluations: Sequence[Evaluation]) -> list[Evaluation]:
+    """Keep the sentences that all of these evaluations keep, if some of them keep a sample only."""
+    kept = [each.grounds for each in evaluations if each.grounds is not None and each.grounds.annotations]
+    sample = next((grounds.sample for grounds in kept if grounds.sample is not None), None)
+    if sample is None:
+        return list(evaluations)
+    common = set.intersection(*({sentence.id for sentence in grounds.sentences} for grounds in kept))
+    return [_keep(each, common, Sample(len(common), sample.of)) for each in evaluations]
+
+
+def _keep(evaluation: Evaluation, ids: Collection[str], sample: Sample) -> Evaluation:
+    grounds = evaluation.grounds
+    if grounds is None or (grounds.sample == sample and len(grounds.annotations) == len(ids)):
+        return evaluation
+    annotations = tuple(annotation for annotation in grounds.annotations if annotation.sentence.id in ids)
+    systems = tuple(
+        replace(system, verdicts=tuple(verdict for verdict in system.verdicts if verdict.sentence in ids))
+        for system in evaluation
+    )
+    return replace(evaluation, systems=systems, grounds=replace(grounds, annotations=annotations, sample=sample))

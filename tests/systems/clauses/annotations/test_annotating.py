@@ -10,7 +10,7 @@ import pytest
 
 from karat.errors import UnknownNameError
 from karat.model import Attribution, Extraction, Modality, Polarity, Quantity, Row
-from karat.results.quantities import with_quantities
+from karat.results.quantities import Quantities
 from karat.systems.clauses import Clauses, ClausesOptions
 from karat.systems.clauses.annotations import ANNOTATIONS, RULES, AnnotatedProposition, annotate, choose_annotations
 from karat.systems.clauses.annotations.attribution import Sources, name_of
@@ -165,8 +165,9 @@ def test_quantities(
     assert {each.id: each.text for each in found.quantities} == quantities
     # An evaluation puts the words back, and finds the fact that is there without annotations.
     extraction = Extraction(relation, (subject, last), quantities=found.quantities)
-    (row,), count = with_quantities("out.jsonl", [Row(extraction)])
-    assert count == 1
+    reader = Quantities("out.jsonl")
+    row = reader.replace(Row(extraction))
+    assert reader.replaced == 1
     assert row.extraction is not None
     assert tuple(map(without_articles, row.extraction.triple)) in annotated(parse, ())
 
