@@ -1,9 +1,9 @@
 """Digest a definition with the functions in it: two definitions have one digest exactly if they mean the same.
 
-A function of Karat or of Python's own library counts by its name, any other by its name without the module, its
-statements, its defaults, the values that it captured, and the constants and functions of its module that it reads.
-Bytecode is not used: it changes with every version of Python. What cannot be described is refused, since metrics that
-differ would share a signature that leaves it out.
+A function of Karat or of Python's own library counts by its name, any other by its name without the module, its source,
+its defaults, the values that it captured, and the constants and functions of its module that it reads. Bytecode is not
+used: it changes with every version of Python. What cannot be described is refused, since metrics that differ would
+share a signature that leaves it out.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ from karat.algebra.definitions.notation import FULL, is_versioned, known_name, p
 from karat.errors import DefinitionError
 from karat.record_classes import compared_names
 
+_DIGITS = 12
 _NUMBERS = (int, float, Fraction)
-_CONSTANTS = (str, bytes, bool, type(None), type(...), *_NUMBERS)
+_PLAIN = (str, bytes, bool, type(None), type(...))
 _GENERATED = {"__init__", "__repr__", "__eq__", "__lt__", "__le__", "__gt__", "__ge__", "__hash__", "__replace__",
     "__setattr__", "__delattr__", "__getstate__", "__setstate__"}  # fmt: skip
 """Methods that ``dataclass`` generates from the fields."""
-_Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
 
 def fingerprint(definition: Any) -> str:
     """Digest a definition with its functions and classes; empty if all of them are known by their names."""
     description = _Description()
     text = description.of(definition)
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:12] if description.unnamed else ""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:_DIGITS] if description.unnamed else ""
 
 
 class _Description:
@@ -50,7 +50,7 @@ class _Description:
     def of(self, value: Any) -> str:
         """Describe a value by a text."""
         kind = type(value)
-        if kind in _CONSTANTS:
+        if kind in _PLAIN or kind in _NUMBERS:
             return repr(value)
         if isinstance(value, ModuleType):
             return value.__name__
@@ -60,7 +60,7 @@ class _Description:
         if isinstance(value, type):
             self.unnamed += known_name(value) is None
             names = None if is_versioned(value.__module__) else compared_names(value)
-            return f"{published_path(value)}{names or ''}"
+            return published_path(value) if names is None else f"{published_path(value)}({', '.join(names)})"
         if id(value) in self.enclosing:
             return f"{kind.__name__} {len(self.enclosing) - self.enclosing.index(id(value))} above"
         self.enclosing.append(id(value))
@@ -81,18 +81,31 @@ class _Description:
                 return name
             self.unnamed += 1
         if isinstance(value, FunctionType):
-            captured = [cell.cell_contents for cell in value.__closure__ or ()]
-            parts = [value.__defaults__, value.__kwdefaults__, captured, _read_by(value)]
-            return f"{published_path(value)}({', '.join(map(self.of, parts))}): {_source(value)}"
+            return self._function(value)
         if hasattr(value, "__wrapped__"):  # lru_cache and its like
             return f"{published_path(kind)} of {self.of(value.__wrapped__)}"
+        return self._instance(value, kind)
+
+    def _function(self, function: FunctionType) -> str:
+        code = function.__code__
+        cells = (cell.cell_contents for cell in function.__closure__ or ())
+        captured = dict(zip(code.co_freevars, cells, strict=True))
+        parts = [_parameters(code), function.__defaults__, function.__kwdefaults__, captured]
+        text = [published_path(function), *map(self.of, parts), repr(_source(function))]
+        if read := _names_read(function):
+            text.append(self.of({name: function.__globals__[name] for name in read}))
+        return f"function({', '.join(text)})"
+
+    def _instance(self, value: Any, kind: type) -> str:
         if is_dataclass(value):
+            parts = {each.name: getattr(value, each.name) for each in fields(value) if each.compare}
             describe = self._choice if is_versioned(kind.__module__) else self.of
-            named = ((each.name, getattr(value, each.name)) for each in fields(value) if each.compare)
-            text = f"{published_path(kind)}({', '.join(f'{name}={describe(part)}' for name, part in named)})"
+            text = f"{published_path(kind)}({', '.join(f'{name}={describe(part)}' for name, part in parts.items())})"
         else:
             text = self._reduced(value, kind)
-        return f"{text} with {self.of(_members(kind))}"
+        functions, constants = _members(kind)
+        members = [*map(self.of, functions), *([self.of(constants)] if constants else [])]
+        return f"{text} with {', '.join(members)}" if members else text
 
     def _choice(self, value: Any) -> str:
         """Describe a field of a definition; numbers count by value, so that 1, 1.0 and Fraction(1) are the same."""
@@ -109,46 +122,52 @@ class _Description:
             ) from None
         if isinstance(reduced, str):
             return f"{getattr(value, '__module__', None) or published_path(kind)}.{reduced}"
-        return (
-            f"{kind.__name__} by {self.of([tuple(part) if isinstance(part, Iterator) else part for part in reduced])}"
-        )
+        parts = [tuple(part) if isinstance(part, Iterator) else part for part in reduced]
+        return f"{kind.__name__} by {', '.join(map(self.of, parts))}"
+
+
+def _parameters(code: CodeType) -> tuple[Any, ...]:
+    """The number of parameters of each kind, and their names."""
+    several, named = bool(code.co_flags & 0x04), bool(code.co_flags & 0x08)  # *args, **kwargs
+    kinds = (code.co_posonlyargcount, code.co_argcount, code.co_kwonlyargcount, several, named)
+    return (*kinds, *code.co_varnames[: code.co_argcount + code.co_kwonlyargcount + several + named])
 
 
 def _is_constant(value: Any) -> bool:
     if type(value) in (tuple, frozenset):
         return all(map(_is_constant, value))
-    return type(value) in _CONSTANTS or isinstance(value, Enum)
+    return type(value) in (*_PLAIN, *_NUMBERS) or isinstance(value, Enum)
 
 
-def _read_by(function: FunctionType) -> dict[str, Any]:
+def _names_read(function: FunctionType) -> list[str]:
     """The constants and functions of a user's module that a function reads."""
 
-    def names(code: CodeType) -> set[str]:
-        inside = (names(each) for each in code.co_consts if isinstance(each, CodeType))  # a lambda or a comprehension
-        return {*code.co_names}.union(*inside)
+    def names(code: CodeType) -> Iterator[str]:
+        yield from code.co_names
+        for constant in code.co_consts:
+            if isinstance(constant, CodeType):  # a lambda or a comprehension inside
+                yield from names(constant)
 
-    read = () if is_versioned(function.__module__) else names(function.__code__) & function.__globals__.keys()
-    values = {name: function.__globals__[name] for name in read}
-    return {
-        name: value
-        for name, value in values.items()
-        if _is_constant(value) or (isinstance(value, FunctionType) and value.__module__ == function.__module__)
-    }
+    def counts(value: Any) -> bool:
+        return value.__module__ == function.__module__ if isinstance(value, FunctionType) else _is_constant(value)
+
+    known = () if is_versioned(function.__module__) else set(names(function.__code__)) & function.__globals__.keys()
+    return sorted(name for name in known if counts(function.__globals__[name]))
 
 
-def _members(kind: type) -> dict[str, Any]:
-    """The methods of a user's class and of its bases, and the constants that are no fields; not what is generated."""
-    names = {field.name for field in fields(kind)} if is_dataclass(kind) else set()
-    members: dict[str, Any] = {}
+def _members(kind: type) -> tuple[list[FunctionType], dict[str, Any]]:
+    """The methods of a user's class and of its bases, and the constants that are no fields."""
+    fields_of_kind = {field.name for field in fields(kind)} if is_dataclass(kind) else set()
+    methods: list[FunctionType] = []
+    constants: dict[str, Any] = {}
     for each in kind.__mro__:
         for name, member in () if is_versioned(each.__module__) else vars(each).items():
             method = member.fget if isinstance(member, property) else getattr(member, "__func__", member)
-            if isinstance(method, FunctionType):
-                if not is_versioned(method.__module__) and name not in _GENERATED:
-                    members.setdefault(name, method)
-            elif name not in names and not name.startswith("__") and _is_constant(member):
-                members.setdefault(name, member)
-    return members
+            if isinstance(method, FunctionType) and name not in _GENERATED and not is_versioned(method.__module__):
+                methods.append(method)
+            if name not in fields_of_kind and not name.startswith("__") and _is_constant(member):
+                constants.setdefault(name, member)
+    return methods, constants
 
 
 def _source(function: FunctionType) -> str:
@@ -161,34 +180,42 @@ def _source(function: FunctionType) -> str:
             f"{code.co_filename}; define it in a Python file"
         )
     if isinstance(node, ast.Lambda):
-        return ast.unparse(node)
+        return ast.unparse(node.body)
     body = node.body[1:] if ast.get_docstring(node) is not None else node.body
-    return "\n".join([type(node).__name__, ast.unparse(node.args), *map(ast.unparse, body)])
+    return "\n".join([type(node).__name__, *map(ast.unparse, body)])
 
 
-def _node(code: CodeType, source: str) -> _Definition | None:
+def _node(code: CodeType, source: str) -> ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | None:
     """Find a function in the source of its module by its line, and a lambda also by where its code begins."""
-    found = [
-        node
-        for node in _functions(source)
-        if min(each.lineno for each in (node, *getattr(node, "decorator_list", ()))) == code.co_firstlineno
-        and getattr(node, "name", "<lambda>") == code.co_name
-    ]
-    if len(found) > 1:
-        begin = min((line, place) for line, _, place, end in code.co_positions() if line and place is not None and end)
-        bodies = [(node, node.body) for node in found if isinstance(node, ast.Lambda)]
-        found = [
-            node
-            for node, body in bodies
-            if (body.lineno, body.col_offset) <= begin < (body.end_lineno or 0, body.end_col_offset or 0)
-        ]
-    return found[-1] if found else None  # the innermost comes last
+    lambdas = []
+    for node in _functions(source):
+        first = min(each.lineno for each in (node, *getattr(node, "decorator_list", ())))
+        if first == code.co_firstlineno and getattr(node, "name", "<lambda>") == code.co_name:
+            if not isinstance(node, ast.Lambda):
+                return node
+            lambdas.append(node)
+    if len(lambdas) < 2:
+        return lambdas[0] if lambdas else None
+    begin = min((line, column) for line, _, column, end in code.co_positions() if line and column is not None and end)
+    inside = [each for each in lambdas if _begin(each.body) <= begin < _end(each.body)]
+    return inside[-1] if inside else None  # the innermost comes last
+
+
+def _begin(node: ast.expr) -> tuple[int, int]:
+    return node.lineno, node.col_offset
+
+
+def _end(node: ast.expr) -> tuple[int, int]:
+    return node.end_lineno or 0, node.end_col_offset or 0
 
 
 @lru_cache(16)
-def _functions(source: str) -> tuple[_Definition, ...]:
+def _functions(source: str) -> tuple[ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda, ...]:
     """All functions of a module; none if it is not Python."""
     try:
-        return tuple(node for node in ast.walk(ast.parse(source)) if isinstance(node, _Definition))
+        tree = ast.parse(source)
     except (SyntaxError, ValueError):
         return ()
+    return tuple(
+        each for each in ast.walk(tree) if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+    )
