@@ -66,7 +66,7 @@ QUICK_HELP = {"karat.cli.evaluate", "karat.cli.score"}
 """Commands whose help must not wait for what scores."""
 
 
-MOST_LINES, MOST_MODULES = 113_100, 936
+MOST_LINES, MOST_MODULES = 109_700, 820
 """The size of the package, numbers that only fall: who adds lines removes others, and whoever removes lowers them."""
 
 
