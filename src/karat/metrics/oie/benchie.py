@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
@@ -30,12 +30,12 @@ class SynsetPattern:
 
     __slots__ = ("_synset", "accept", "facet", "facts", "number")
 
-    def __init__(self, synset: Synset, facts: Facts, number: int, facet: str) -> None:
+    def __init__(self, synset: Synset, facts: Facts, number: int, facet: str, accept: Callable[[Triple], int]) -> None:
         self._synset = synset
         self.facts = facts
         self.number = number
         self.facet = facet
-        self.accept = facts.under(facet)
+        self.accept = accept
         """Finds the facts of the sentence that accept an extraction."""
 
     @property
@@ -157,8 +157,9 @@ class FactGold:
     def _under(self, facet: str) -> list[SynsetPattern]:
         if facet == "E" and self.entities is not None:
             return FactGold(self.entities).synsets()
+        facts, accept = self.facts, self.facts.under(facet)
         return [
-            SynsetPattern(synset, self.facts, number, facet) for number, synset in enumerate(self.annotation.synsets)
+            SynsetPattern(synset, facts, number, facet, accept) for number, synset in enumerate(self.annotation.synsets)
         ]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from itertools import islice
+from sys import byteorder
 from typing import NamedTuple
 
 from karat.metrics.oie.slots import (
@@ -74,6 +75,7 @@ class Facts:
         self._cache: dict[Symbolic, int] = {}
         self._selected = self._decided = 0
         self._words: dict[int, SlotWords] = {}
+        self._differing: dict[tuple[int, int], _Differences] = {}
 
     def compile(self, slot: Slot) -> Pattern:
         """Make a pattern of a slot."""
@@ -194,21 +196,25 @@ class Facts:
 
     def _fewest_different(self, triple: Triple, slots: Sequence[int], among: int) -> int:
         """Find the fact with the fewest words that differ in some slots, the first of equal ones."""
-        compared: list[tuple[int, frozenset[str], dict[int, int]]] = [
-            (slot, frozenset(triple[slot]), {}) for slot in slots
-        ]
-        rows, closest, fewest = self.rows, -1, -1
+        counts: dict[int, memoryview] = {}
+        closest, fewest = -1, -1
         for fact in islice(bits(among), MOST_COMPARED):
-            row, different = rows[fact], 0
-            for slot, words, counts in compared:
-                count = counts.get(id(row[slot]))
-                if count is None:
-                    known, required = self._words_of(row[slot])
-                    count = counts[id(row[slot])] = len(words - known) + len(required - words)
-                different += count
+            part, place = divmod(fact, MOST_COMPARED)
+            if part not in counts:
+                counted = sum([self._differences(part, slot).count(triple[slot]) for slot in slots])
+                counts[part] = memoryview(counted.to_bytes(MOST_COMPARED * LANE // 8, byteorder)).cast("I")
+            different = counts[part][place]
             if different < fewest or fewest < 0:
                 closest, fewest = fact, different
         return closest
+
+    def _differences(self, part: int, slot: int) -> _Differences:
+        """Prepare a slot of some facts, so many as are compared at most, for counting different words."""
+        differences = self._differing.get((part, slot))
+        if differences is None:
+            rows = self.rows[part * MOST_COMPARED :][:MOST_COMPARED]
+            differences = self._differing[part, slot] = _Differences([row[slot] for row in rows], self._words_of)
+        return differences
 
     def synsets_of(self, facts: int) -> int:
         """Find the synsets that have one of the facts."""
@@ -257,6 +263,40 @@ class SlotWords(NamedTuple):
 
     known: frozenset[str]
     required: frozenset[str]
+
+
+LANE = 32
+"""The bits of a count."""
+
+
+class _Differences:
+    """Counts for each of some patterns the words that it or a text requires and the other does not know.
+
+    The counts lie next to each other in one integer, so that a word of the text changes all of them at once.
+    """
+
+    __slots__ = ("_ones", "_required", "_shared")
+
+    def __init__(self, patterns: Sequence[Pattern], words_of: Callable[[Pattern], SlotWords]) -> None:
+        lanes: dict[int, int] = {}  # facts share patterns
+        for place, pattern in enumerate(patterns):
+            lanes[id(pattern)] = lanes.get(id(pattern), 0) | 1 << place * LANE
+        self._ones = sum(lanes.values())
+        self._required = 0
+        self._shared: dict[str, int] = {}
+        """For each word the patterns that know it, counted twice if they require it."""
+        for pattern in {id(pattern): pattern for pattern in patterns}.values():
+            lane = lanes[id(pattern)]
+            known, required = words_of(pattern)
+            self._required += len(required) * lane
+            for words in (known, required):
+                for word in words:
+                    self._shared[word] = self._shared.get(word, 0) + lane
+
+    def count(self, tokens: Tokens) -> int:
+        """Count the different words of all patterns."""
+        words = set(tokens)
+        return self._required + len(words) * self._ones - sum([self._shared.get(word, 0) for word in words])
 
 
 def triple_words(triple: Triple) -> list[SlotWords]:

@@ -206,7 +206,7 @@ class _Block:
                     borders[symbol].append(border)
                 else:
                     borders[symbol] = [border]
-            for depth, (inside, stops) in enumerate(_layers_of(skips)):
+            for depth, (inside, stops) in enumerate(_layers_of(skips) if skips else ()):
                 if depth == len(layers):
                     layers.append((0, 0))
                 all_inside, all_stops = layers[depth]
