@@ -16,7 +16,7 @@ from karat.errors import FormatError
 from karat.formats.json.loading import find_repeated_key, is_json, load_json, peek_json
 
 NOT_USERS_FILES = {
-    "installation.py": "what pip recorded",
+    "errors.py": "what pip recorded",
     "formats/json/loading.py": "the loader",
     "metrics/oie/wire57.py": "a field that the reader wrote",
     "formats/llm/loose_json.py": "a language model's answer, which is read as far as it goes",

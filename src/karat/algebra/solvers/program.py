@@ -18,6 +18,13 @@ _INFEASIBLE = 2
 """scipy's status where no choice keeps the constraints."""
 
 
+PREPARATION = 1.4e-9
+"""Seconds for each square of a nonzero entry that HiGHS may prepare a program without looking at its time limit.
+
+Measured with latent variables: 3 s for 52,000 entries, 57 s for 211,000.
+"""
+
+
 class Answer(NamedTuple):
     """Which items are chosen, ``None`` if no choice was found; the proved bound; whether no choice is allowed."""
 
@@ -27,7 +34,12 @@ class Answer(NamedTuple):
 
 
 def maximise(gains: Floats, matrix: Any, limits: Any, deadline: Deadline, *, most: Any = 1) -> Answer:
-    """Choose items so that ``matrix · chosen ≤ limits``; ``most`` is 0 for items that must not be chosen."""
+    """Choose items so that ``matrix · chosen ≤ limits``; ``most`` is 0 for items that must not be chosen.
+
+    A program whose preparation would take longer than the time left is not begun.
+    """
+    if not deadline.allows(PREPARATION * matrix.nnz**2):
+        return Answer(None, np.inf, infeasible=False)
     answer = milp(
         -gains,
         constraints=LinearConstraint(matrix, -np.inf, limits) if matrix.shape[0] else (),
