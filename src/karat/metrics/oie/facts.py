@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from itertools import islice
-from sys import byteorder
 from typing import NamedTuple
 
 from karat.metrics.oie.slots import (
@@ -196,20 +195,19 @@ class Facts:
 
     def _fewest_different(self, triple: Triple, slots: Sequence[int], among: int) -> int:
         """Find the fact with the fewest words that differ in some slots, the first of equal ones."""
-        counts: dict[int, memoryview] = {}
+        counts: dict[int, int] = {}
         closest, fewest = -1, -1
         for fact in islice(bits(among), MOST_COMPARED):
             part, place = divmod(fact, MOST_COMPARED)
             if part not in counts:
-                counted = sum([self._differences(part, slot).count(triple[slot]) for slot in slots])
-                counts[part] = memoryview(counted.to_bytes(MOST_COMPARED * LANE // 8, byteorder)).cast("I")
-            different = counts[part][place]
+                counts[part] = sum([self._differences(part, slot).count(triple[slot]) for slot in slots])
+            different = counts[part] >> place * LANE & LARGEST_COUNT
             if different < fewest or fewest < 0:
                 closest, fewest = fact, different
         return closest
 
     def _differences(self, part: int, slot: int) -> _Differences:
-        """Prepare a slot of some facts, so many as are compared at most, for counting different words."""
+        """Prepare one slot of ``MOST_COMPARED`` facts in a row for counting different words."""
         differences = self._differing.get((part, slot))
         if differences is None:
             rows = self.rows[part * MOST_COMPARED :][:MOST_COMPARED]
@@ -266,13 +264,15 @@ class SlotWords(NamedTuple):
 
 
 LANE = 32
-"""The bits of a count."""
+"""How many bits a count has in the integer that holds the counts of many facts."""
+LARGEST_COUNT = (1 << LANE) - 1
 
 
 class _Differences:
-    """Counts for each of some patterns the words that it or a text requires and the other does not know.
+    """For each of several patterns, counts the words that only the pattern or only the text has.
 
-    The counts lie next to each other in one integer, so that a word of the text changes all of them at once.
+    Optional words of the pattern may be missing. All counts are in one integer, so that each word of the text changes
+    all of them at once.
     """
 
     __slots__ = ("_ones", "_required", "_shared")
